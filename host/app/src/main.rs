@@ -75,6 +75,10 @@ fn run(args: Args) -> ExitCode {
             support::interrupt::end_on_interrupt();
             with_games(&|catalog| commands::play::run(catalog, args))
         }
+        Command::Tables(args) => {
+            support::interrupt::end_on_interrupt();
+            with_games(&|catalog| commands::tables::run(catalog, args))
+        }
         Command::Record(args) => with_games(&|catalog| commands::record::run(catalog, args)),
         Command::Perft(args) => with_games(&|catalog| commands::perft::run(catalog, args)),
         Command::Hooks(args) => with_games(&|catalog| commands::reference::hooks(catalog, args)),

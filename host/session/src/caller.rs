@@ -2,7 +2,8 @@
 //!
 //! A [program](crate::program) is started by Stonehouse, for one seat and one match. A caller is the other way round:
 //! it has started Stonehouse, decides when a match begins and with which seed, and answers for several seats. The
-//! messages are the same, with the seat in each (`docs/outside-players.md`).
+//! messages are the same, with the seat in each (`docs/outside-players.md`). Many tables at once have a protocol of
+//! their own.
 
 use crate::agent::{Agent, AgentSeat, Over, SeatView};
 use crate::program::PROTOCOL;
@@ -60,13 +61,43 @@ pub struct CallerSetup {
 
 impl CallerSetup {
     /// The players, by seat, as records have them.
-    fn players(&self) -> Vec<Player> {
+    pub(crate) fn players(&self) -> Vec<Player> {
         let player = |seat_player: &SeatPlayer| match seat_player {
             SeatPlayer::Outside => Player::bot("Outside", SeatPlayer::OUTSIDE),
             SeatPlayer::Agent(agent) => agent.player(),
         };
         self.seat_players.iter().map(player).collect()
     }
+
+    /// The caller's seats.
+    pub(crate) fn own_seats(&self) -> Vec<Seat> {
+        let seats = Seat::all(self.seat_players.len()).zip(&self.seat_players);
+        seats.filter(|(_, seat_player)| **seat_player == SeatPlayer::Outside).map(|(seat, _)| seat).collect()
+    }
+
+    /// The agents of the others in the match of this seed, by seat.
+    pub(crate) fn agents(&self, seed: u64) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
+        let seats = Seat::all(self.seat_players.len()).zip(&self.seat_players);
+        let agent = |(seat, seat_player): (Seat, &SeatPlayer)| match seat_player {
+            SeatPlayer::Outside => Ok(None),
+            SeatPlayer::Agent(agent) => agent.build(seed_of(seed, seat.index() as u64), &self.programs).map(Some),
+        };
+        seats.map(agent).collect()
+    }
+}
+
+/// Lets the others play until the caller has to decide, for the seat that is returned, or the match is over.
+pub(crate) fn advance_to_caller(session: &mut Session, now: Instant) -> Result<Option<Seat>, RequestFailure> {
+    let stop = Stop::new();
+    while session.advance(now, &stop)? {
+        let current = session.current();
+        if current.len() >= MAX_GAME_STEPS && current.end().is_none() {
+            return Err(RequestFailure::Endless);
+        }
+    }
+    let current = session.current();
+    let seat = current.to_act();
+    if seat.is_some() && current.len() >= MAX_GAME_STEPS { Err(RequestFailure::Endless) } else { Ok(seat) }
 }
 
 /// Why no more matches can be played with a caller.
@@ -121,7 +152,7 @@ struct Playing {
 
 /// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
-enum RequestFailure {
+pub(crate) enum RequestFailure {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
@@ -130,6 +161,8 @@ enum RequestFailure {
     Record(Problem),
     #[error("the match did not end within {MAX_GAME_STEPS} actions")]
     Endless,
+    #[error("{0} matches in a row ended before you had to decide anything")]
+    NothingToDecide(u64),
 }
 
 impl From<MatchError> for RequestFailure {
@@ -152,16 +185,13 @@ type Lines = Vec<String>;
 impl CallerSession<'_> {
     /// Sends the variant and the seats.
     fn introduce(&mut self) -> Result<(), CallerError> {
-        let CallerSetup { ruleset, seat_players, .. } = self.setup;
+        let ruleset = &self.setup.ruleset;
         let players = self.setup.players();
-        let yours = Seat::all(seat_players.len())
-            .zip(seat_players)
-            .filter(|(_, seat_player)| **seat_player == SeatPlayer::Outside);
         self.send(&MessageToCaller::Table {
             protocol: PROTOCOL,
             variant: ruleset.variant().full_name(),
             seats: messages::seats(ruleset, &players),
-            yours: yours.map(|(seat, _)| seat).collect(),
+            yours: self.setup.own_seats(),
         })
     }
 
@@ -229,25 +259,16 @@ impl CallerSession<'_> {
 
     /// Deals a match.
     fn begin(&mut self, seed: u64) -> Result<Lines, RequestFailure> {
-        let CallerSetup { ruleset, seat_players, programs, record_dir } = self.setup;
-        let seats = || Seat::all(seat_players.len()).zip(seat_players);
+        let CallerSetup { ruleset, record_dir, .. } = self.setup;
         let players = self.setup.players();
-        let agents = seats()
-            .map(|(seat, seat_player)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
-                match seat_player {
-                    SeatPlayer::Outside => Ok(None),
-                    SeatPlayer::Agent(agent) => agent.build(seed_of(seed, seat.index() as u64), programs).map(Some),
-                }
-            })
-            .collect::<Result<_, _>>()?;
+        let agents = self.setup.agents(seed)?;
         let mut dealt = Match::new(ruleset, seed, players.clone(), None)?;
         if let Some(folder) = record_dir {
             dealt.attach(self.record(&dealt, folder)?);
         }
-        let places: Vec<(AgentSeat, Vec<LogEntry>)> = seats()
-            .filter(|(_, seat_player)| **seat_player == SeatPlayer::Outside)
-            .map(|(seat, _)| (AgentSeat { ruleset: Arc::clone(ruleset), players: players.clone(), seat }, Vec::new()))
-            .collect();
+        let place = |seat| AgentSeat { ruleset: Arc::clone(ruleset), players: players.clone(), seat };
+        let own_seats = self.setup.own_seats().into_iter();
+        let places: Vec<(AgentSeat, Vec<LogEntry>)> = own_seats.map(|seat| (place(seat), Vec::new())).collect();
         let lines = places.iter().map(|(place, _)| to_seat(place, MessageToProgram::beginning(place))).collect();
         self.playing = Some(Playing { session: Session::new(dealt, agents), places, open: None });
         Ok(lines)
@@ -272,19 +293,9 @@ impl CallerSession<'_> {
     /// Lets the others play until the caller is asked, or the match is over.
     fn advance(&mut self) -> Result<Lines, RequestFailure> {
         let Some(playing) = &mut self.playing else { return Ok(Lines::new()) };
-        // As in a simulation no time passes: the time that a caller takes to think depends on the machine.
-        let (now, stop) = (Instant::now(), Stop::new());
-        while playing.session.advance(now, &stop)? {
-            let current = playing.session.current();
-            if current.len() >= MAX_GAME_STEPS && current.end().is_none() {
-                return Err(RequestFailure::Endless);
-            }
-        }
         playing.open = None;
-        let Some(seat) = playing.session.current().to_act() else { return playing.end() };
-        if playing.session.current().len() >= MAX_GAME_STEPS {
-            return Err(RequestFailure::Endless);
-        }
+        // As in a simulation no time passes: the time that a caller takes to think depends on the machine.
+        let Some(seat) = advance_to_caller(&mut playing.session, Instant::now())? else { return playing.end() };
         self.asked += 1;
         playing.ask(seat, self.asked).map(|line| vec![line])
     }

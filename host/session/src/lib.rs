@@ -10,6 +10,7 @@
 //! | [`program`] | an outside program as an agent, over standard input and output |
 //! | [`programs`] | the outside programs that this user has named |
 //! | [`caller`] | matches for a program that plays some or all seats over one line |
+//! | [`tables`] | many tables for a program that learns, with arrays in place of scenes |
 //! | [`check_player`] | a program tested in games, for its author |
 //!
 //! A person has no agent, because nobody asks a person: they act when they like. A bot in the window draws its chance
@@ -24,6 +25,7 @@ pub mod program;
 pub mod programs;
 pub mod session;
 pub mod spec;
+pub mod tables;
 
 pub use agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, SeatView};
 pub use programs::{NamedProgram, Programs};

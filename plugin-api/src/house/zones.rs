@@ -1,4 +1,4 @@
-//! Zones: the places of a game's pieces, as house rules read them.
+//! Zones: the places of a game's pieces, as house rules and programs that learn read them.
 
 use crate::words::one_line;
 use crate::{Field, Game, Seat, Text};
@@ -109,7 +109,8 @@ pub trait Zones: Game {
     /// each place, row after row; of a list those that it has. `seat` is the seat whose zone it is, and seat 0 where
     /// there is only one.
     ///
-    /// It is called only when a house rule reads the zone, also in the middle of an action that calls a hook.
+    /// It is called when a house rule reads the zone, also in the middle of an action that calls a hook, and after each
+    /// step for programs that learn from arrays.
     fn zone(&self, state: &Self::State, zone: usize, seat: Seat, pieces: &mut Pieces<'_>);
 
     /// The name of a piece of the zone, and its handle, for actions of house rules that are aimed at it.

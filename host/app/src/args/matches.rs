@@ -4,6 +4,7 @@ use super::ChangesArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use stonehouse_session::caller::SeatPlayer;
+use stonehouse_session::tables::MAX_TABLES;
 
 /// Arguments of `check-player`.
 #[derive(Debug, ClapArgs)]
@@ -32,6 +33,25 @@ pub struct PlayArgs {
     /// Write a record of each match into this folder.
     #[arg(long, value_name = "DIR")]
     pub record_dir: Option<PathBuf>,
+}
+
+/// Arguments of `tables`.
+#[derive(Debug, ClapArgs)]
+pub struct TablesArgs {
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// How many tables there are.
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = value_parser!(u32).range(1..=i64::from(MAX_TABLES)))]
+    pub tables: u32,
+    /// Who plays at each: `outside` or a bot for each seat, separated by commas; all outside when not given.
+    #[arg(long, value_delimiter = ',')]
+    pub players: Vec<SeatPlayer>,
+    /// How many threads to use, up to 256; 0 is one for each processor. The matches are the same on any number.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(u16).range(..=256))]
+    pub threads: u16,
+    /// What is changed for a try.
+    #[command(flatten)]
+    pub changes: ChangesArgs,
 }
 
 /// Arguments of `record`.

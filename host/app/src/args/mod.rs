@@ -133,6 +133,13 @@ pub enum Command {
         The messages are on the page \"Players from outside\" of the documentation; a package for Python speaks them."
     )]
     Play(PlayArgs),
+    /// Play at many tables at once for a program that learns: it chooses for some or all seats, and gets what they may
+    /// know as arrays of numbers.
+    #[command(
+        after_help = "Example:\n  stonehouse tables three-stones/standard --tables 1024 --players outside,greedy\n\n\
+        The messages are binary. They are on the page \"Players from outside\" of the documentation; a package for Python speaks them."
+    )]
+    Tables(TablesArgs),
     /// Count the action sequences of a given length from the start.
     #[command(after_help = "Example:\n  stonehouse perft three-stones/pure-skill --depth 2 --seed 1")]
     Perft(PerftArgs),

@@ -20,5 +20,6 @@ pub mod record;
 pub mod reference;
 pub mod simulate;
 pub mod sweep;
+pub mod tables;
 pub mod tune;
 pub mod types;

@@ -1,6 +1,6 @@
 //! `stonehouse play`
 
-use crate::args::PlayArgs;
+use crate::args::{ChangesArgs, PlayArgs};
 use crate::output;
 use crate::support::{changes, rulesets::for_players};
 use std::io::{IsTerminal, stdin};
@@ -28,20 +28,31 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
 
 /// The matches to be played.
 fn caller_setup(catalog: &Catalog, args: &PlayArgs) -> Result<CallerSetup, String> {
-    let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
-    let ruleset = for_players(&ruleset, args.players.len())?;
-    let seat_players = seat_players(&ruleset, &args.players)?;
+    let setup = setup_of(catalog, &args.variant, &args.players, &args.changes)?;
+    if let Some(folder) = &args.record_dir {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: the folder cannot be made: {error}", folder.display()))?;
+    }
+    Ok(CallerSetup { record_dir: args.record_dir.clone(), ..setup })
+}
+
+/// The setup of matches of a variant with these players and changes, without records.
+pub fn setup_of(
+    catalog: &Catalog,
+    variant: &str,
+    players: &[SeatPlayer],
+    changes: &ChangesArgs,
+) -> Result<CallerSetup, String> {
+    let ruleset = changes::ruleset(catalog, variant, changes)?;
+    let ruleset = for_players(&ruleset, players.len())?;
+    let seat_players = seat_players(&ruleset, players)?;
     let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
     for seat_player in &seat_players {
         if let SeatPlayer::Agent(agent) = seat_player {
             agent.build(0, &programs).map_err(|error| error.to_string())?;
         }
     }
-    if let Some(folder) = &args.record_dir {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("{}: the folder cannot be made: {error}", folder.display()))?;
-    }
-    Ok(CallerSetup { ruleset, seat_players, programs, record_dir: args.record_dir.clone() })
+    Ok(CallerSetup { ruleset, seat_players, programs, record_dir: None })
 }
 
 fn seat_players(ruleset: &Arc<Ruleset>, named: &[SeatPlayer]) -> Result<Vec<SeatPlayer>, String> {

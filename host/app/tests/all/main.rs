@@ -6,5 +6,6 @@ mod new;
 mod packs;
 mod players;
 mod released;
+mod tables;
 mod tutorial;
 mod unruly;
