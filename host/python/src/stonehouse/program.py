@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
+from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from .errors import ProgramFailed, ProgramNotFound
 
@@ -129,6 +131,92 @@ class Program:
     def record(self, file: PathLike) -> Json:
         """Replays a record and verifies it."""
         return self.json("record", "--", os.fspath(file))
+
+
+class Conversation:
+    """The program while it exchanges messages with this process, over its standard input and output."""
+
+    def __init__(self, command: Sequence[str], closed: str) -> None:
+        """Starts it. `closed`: the error message of everything once it is closed.
+
+        Raises `ProgramFailed`.
+        """
+        self._closed = closed
+        self._words = tempfile.TemporaryFile()
+        try:
+            self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._words
+            )
+        except OSError as error:
+            self._process = None
+            self._words.close()
+            raise ProgramFailed(f"the program cannot be run: {error}") from error
+
+    def send(self, message: bytes | memoryview) -> None:
+        """Sends a message. Raises `ProgramFailed` if the program has ended."""
+        if self._process is None or self._process.stdin is None:
+            raise ProgramFailed(self._closed)
+        try:
+            self._process.stdin.write(message)
+            self._process.stdin.flush()
+        except OSError:
+            raise self._ended() from None
+
+    def receive_line(self) -> bytes:
+        """The next line. Raises `ProgramFailed` if the program has ended."""
+        if self._process is None or self._process.stdout is None:
+            raise ProgramFailed(self._closed)
+        line = self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise self._ended()
+        return line
+
+    def receive(self, length: int) -> bytearray:
+        """So many bytes. Raises `ProgramFailed` if the program has ended."""
+        if self._process is None or self._process.stdout is None:
+            raise ProgramFailed(self._closed)
+        received = bytearray(length)
+        if cast(BufferedReader, self._process.stdout).readinto(received) < length:
+            raise self._ended()
+        return received
+
+    def kill(self) -> None:
+        """Ends the program at once."""
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Closes the program's input, upon which it ends."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.stdin is not None:
+            try:
+                process.stdin.close()
+            except OSError:
+                pass  # It has ended already.
+        try:
+            process.wait(2)
+        except subprocess.TimeoutExpired:
+            # A bot thinks.
+            process.kill()
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+        self._words.close()
+
+    def __del__(self) -> None:
+        """Closes one that was forgotten."""
+        if getattr(self, "_process", None) is not None:
+            self.close()
+
+    def _ended(self) -> ProgramFailed:
+        """Why the program has ended, in its own last words."""
+        code = self._process.wait() if self._process is not None else 0
+        self._words.seek(0)
+        errors = self._words.read().decode("utf-8", "replace")
+        self.close()
+        return ProgramFailed(_reason(errors, code))
 
 
 def arguments(options: Mapping[str, Json]) -> list[str]:

@@ -7,8 +7,6 @@ matches at it as you like, one after another.
 from __future__ import annotations
 
 import json
-import subprocess
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
@@ -16,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from .errors import MatchFailed, ProgramFailed, Refused
-from .program import Json, PathLike, Program, _reason, arguments
+from .program import Conversation, Json, PathLike, Program, arguments
 
 OUTSIDE = "outside"
 """Who plays at your seats."""
@@ -112,18 +110,8 @@ class Table:
         """
         self.variant = variant
         options = {"players": players, "set": set, "script": list(script), "record_dir": record_dir}
-        self._words = tempfile.TemporaryFile()
-        self._process: subprocess.Popen[str] | None = None
-        try:
-            self._process = subprocess.Popen(
-                (program or Program()).command("play", *arguments(options), "--", variant),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._words,
-                encoding="utf-8",
-            )
-        except OSError as error:
-            raise ProgramFailed(f"the program cannot be run: {error}") from error
+        command = (program or Program()).command("play", *arguments(options), "--", variant)
+        self._process = Conversation(command, "the table is closed")
         hello = self._receive()
         if hello["say"] != "table" or hello["protocol"] != PROTOCOL:
             self.close()
@@ -189,23 +177,7 @@ class Table:
 
     def close(self) -> None:
         """Ends the conversation, and with it a match that is under way."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        if process.stdin is not None:
-            try:
-                process.stdin.close()
-            except OSError:
-                pass  # It has ended already.
-        try:
-            process.wait(2)
-        except subprocess.TimeoutExpired:
-            # A bot thinks.
-            process.kill()
-            process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
-        self._words.close()
+        self._process.close()
 
     def __enter__(self) -> Table:
         """The table, for a `with` statement."""
@@ -217,35 +189,11 @@ class Table:
         """Closes the table."""
         self.close()
 
-    def __del__(self) -> None:
-        """Closes a table that was forgotten."""
-        if getattr(self, "_process", None) is not None:
-            self.close()
-
     def _say(self, message: Json) -> None:
-        if self._process is None or self._process.stdin is None:
-            raise ProgramFailed("the table is closed")
-        try:
-            self._process.stdin.write(json.dumps(message) + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise self._ended() from None
+        self._process.send(json.dumps(message).encode() + b"\n")
 
     def _receive(self) -> Json:
-        if self._process is None or self._process.stdout is None:
-            raise ProgramFailed("the table is closed")
-        line = self._process.stdout.readline()
-        if not line.endswith("\n"):
-            raise self._ended()
-        return json.loads(line)
-
-    def _ended(self) -> ProgramFailed:
-        """Why the program has ended, in its own last words."""
-        code = self._process.wait() if self._process is not None else 0
-        self._words.seek(0)
-        errors = self._words.read().decode("utf-8", "replace")
-        self.close()
-        return ProgramFailed(_reason(errors, code))
+        return json.loads(self._process.receive_line())
 
     def _listen(self) -> Question | Ending:
         """Receives messages until something is asked or the match is over."""
