@@ -155,7 +155,7 @@ impl Values {
         self.sum += i128::from(value);
         // Only values near the ends of 64 bits could overflow it, after several games.
         self.squares = self.squares.saturating_add(i128::from(value) * i128::from(value));
-        self.bounds = Some(self.bounds.map_or((value, value), |(lower, most)| (lower.min(value), most.max(value))));
+        self.bounds = Some(self.bounds.map_or((value, value), |(lower, upper)| (lower.min(value), upper.max(value))));
         self.histogram.add(value);
     }
 
@@ -189,8 +189,8 @@ impl Summable for Values {
         self.sum += other.sum;
         self.squares = self.squares.saturating_add(other.squares);
         self.bounds = match (self.bounds, other.bounds) {
-            (Some((lower, most)), Some((other_least, other_most))) => {
-                Some((lower.min(other_least), most.max(other_most)))
+            (Some((lower, upper)), Some((other_lower, other_upper))) => {
+                Some((lower.min(other_lower), upper.max(other_upper)))
             }
             (own, other) => own.or(other),
         };
@@ -226,7 +226,7 @@ impl ValueHistogram {
         self.counts[((value >> self.shift) - self.first) as usize] += 1;
     }
 
-    /// Makes room for the buckets from `least` to `greatest`, as they are numbered before.
+    /// Makes room for the buckets from `lower` to `upper`, as they are numbered before.
     fn make_room(&mut self, mut lower: i64, mut upper: i64) {
         if let Some(more) = self.counts.len().checked_sub(1) {
             (lower, upper) = (lower.min(self.first), upper.max(self.first + more as i64));

@@ -2,7 +2,7 @@
 //!
 //! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the
 //! state of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,
-//! `State::ask` and `State::change` push a frame around each call of the game, and `Rules::deal` around the deal.
+//! `State::query` and `State::change` push a frame around each call of the game, and `Rules::deal` around the deal.
 
 #![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
 

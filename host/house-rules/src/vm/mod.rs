@@ -355,7 +355,7 @@ impl Chain {
         })
     }
 
-    /// Calls the functions with the inputs, and returns the result of the code of [`fold_source`].
+    /// Calls the functions with the inputs, and returns the result of the code that [`compile`] generates.
     fn call(
         &self,
         lua: &Lua,

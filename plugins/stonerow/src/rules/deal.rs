@@ -1,4 +1,4 @@
-//! The deal, draws, and resampling hidden information.
+//! The deal, and draws from the Quarry.
 
 use super::StoneRow;
 use crate::cards::{Card, Cards, Kind, Special};
