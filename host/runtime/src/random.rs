@@ -4,7 +4,7 @@
 //! plugin's own playout must give the same games (the conformance kit compares them); a game that has none, such as one
 //! in C, needs no generator of ours.
 
-use super::{CallError, Choice, Decision, State};
+use super::{CallError, Candidate, Choice, Decision, State};
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Outcomes, Rng, Samples, Seat, Turn};
 
 /// How many decisions are played between two checks whether to stop.
@@ -81,17 +81,32 @@ impl RandomPlayer {
 
     /// One of the actions listed, with one of its samples.
     fn choose(&mut self, state: &State, seat: Seat) -> Result<Choice, CallError> {
-        let action = *self
-            .choices
-            .pick(&self.actions)
-            .ok_or_else(|| CallError::Contract(format!("{seat} has the turn but no legal action")))?;
-        state.samples(seat, action, &mut self.samples)?;
-        let values = if self.samples.is_empty() {
-            Vec::new()
-        } else {
-            let drawn = self.choices.below(self.samples.len() as u32) as usize;
-            self.samples.get(drawn).unwrap_or_default().to_vec()
-        };
-        Ok(Choice { action, values })
+        let Self { choices, actions, samples, .. } = self;
+        let Candidate { action, sample } = draw_candidate(state, seat, actions, choices, samples)?;
+        Ok(Choice { action, values: samples.get(sample as usize).unwrap_or_default().to_vec() })
     }
+}
+
+/// Draws one of `actions` of `seat`, each as likely as any other, and then one of its samples, all of which are in
+/// `samples` then: the drawing rule of every random player.
+///
+/// # Errors
+/// [`CallError::Contract`] when there is no action; and when a house rule or the plugin failed.
+#[inline]
+pub(crate) fn draw_candidate(
+    state: &State,
+    seat: Seat,
+    actions: &[Action],
+    draws: &mut Rng,
+    samples: &mut Samples,
+) -> Result<Candidate, CallError> {
+    let nothing = || CallError::Contract(format!("{seat} has the turn but no legal action"));
+    let action = *draws.pick(actions).ok_or_else(nothing)?;
+    samples.clear();
+    // Actions of the house have no values.
+    if state.rules().plugin().has_inputs() && !state.is_of_the_house(action) {
+        state.samples(seat, action, samples)?;
+    }
+    let sample = if samples.is_empty() { 0 } else { draws.below(samples.len() as u32) };
+    Ok(Candidate { action, sample })
 }

@@ -3,7 +3,7 @@
 use super::failed;
 use super::targets::TargetName;
 use crate::events::EventQueue;
-use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, Position, Work};
+use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, Position, State, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, text};
 
@@ -67,10 +67,17 @@ pub(super) enum OfferKind {
     BesideGame,
 }
 
+impl State {
+    /// Whether the code is that of an action of the house, under these rules.
+    pub(crate) const fn is_of_the_house(&self, action: Action) -> bool {
+        self.house.is_some() && action.0 >= HOUSE_ACTIONS
+    }
+}
+
 impl Position {
     /// Whether the code is that of an action of the house, under these rules.
     pub(crate) fn is_of_the_house(&self, action: Action) -> bool {
-        self.has_layer() && action.0 >= HOUSE_ACTIONS
+        self.state().is_of_the_house(action)
     }
 
     /// Whether `observer` may not know the target of this action of the seat that decides next.

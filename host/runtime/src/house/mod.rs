@@ -37,7 +37,7 @@
 //! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
 //! | the turn | `is_ended_by_rules`, `pending_seat` | `to_act`, `is_finished` |
 //! | legal actions | `add_offered` | `legal_actions`, `candidates` |
-//! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
+//! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_candidate` |
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
 //! | scenes | `add_to_scene` | `scene` |
 //! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `preview`, `news` |

@@ -1,6 +1,7 @@
 //! Random draws: information hidden from a seat, a legal action, the rest of a game.
 
 use super::{Candidate, DICE, Position};
+use crate::random::draw_candidate;
 use crate::{CallError, Choice, GameCourse};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
@@ -43,22 +44,7 @@ impl Position {
     #[inline]
     pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
         self.legal_actions(actions)?;
-        self.draw_of(seat, choices, actions)
-    }
-
-    #[inline]
-    fn draw_of(&self, seat: Seat, choices: &mut Rng, actions: &[Action]) -> Result<Candidate, CallError> {
-        let nothing = || CallError::Contract("the seat that has the turn has no legal action".to_owned());
-        let action = *choices.pick(actions).ok_or_else(nothing)?;
-        let mut sample = 0;
-        if self.rules().plugin().has_inputs() && !self.is_of_the_house(action) {
-            let mut samples = Samples::new();
-            self.state.samples(seat, action, &mut samples)?;
-            if !samples.is_empty() {
-                sample = choices.below(samples.len() as u32);
-            }
-        }
-        Ok(Candidate { action, sample })
+        draw_candidate(&self.state, seat, actions, choices, &mut Samples::new())
     }
 
     /// Draws a choice of a seat that chooses together with others.
@@ -66,7 +52,7 @@ impl Position {
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
         let mut dice = self.dice.clone();
-        let drawn = self.draw_of(seat, &mut dice, &actions)?;
+        let drawn = draw_candidate(&self.state, seat, &actions, &mut dice, &mut Samples::new())?;
         self.dice = dice;
         self.choice_by(seat, drawn)
     }
