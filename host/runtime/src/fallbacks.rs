@@ -1,5 +1,6 @@
 //! The abilities of a state's game beyond the core, and the host's replacements for those that it lacks.
 
+use super::game::{check_samples, traced_seat};
 use super::state::check_points;
 use super::{CallError, Decision, GameCourse, State};
 use crate::Work;
@@ -7,8 +8,8 @@ use std::sync::Arc;
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, MAX_GAME_STEPS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_VALUES, Observer, Outcomes,
-    Rng, Samples, Seat, Text, Trace, Turn,
+    Action, ActionText, Chosen, MAX_GAME_STEPS, MAX_OUTCOMES, MAX_SEATS, MAX_VALUES, Observer, Outcomes, Rng, Samples,
+    Seat, Text, Trace, Turn,
 };
 
 impl State {
@@ -99,12 +100,7 @@ impl State {
     /// Refuses a trace of seats that are not at this table.
     pub(super) fn check_trace(&self, trace: &Trace) -> Result<(), CallError> {
         let seats = self.rules.seats();
-        match trace.as_slice().iter().find(|(seat, _)| seat.index() >= seats) {
-            Some((Seat(seat), _)) => {
-                Err(CallError::Contract(format!("`trace` has an action of seat {seat}, but there is no such seat")))
-            }
-            None => Ok(()),
-        }
+        trace.as_slice().iter().try_for_each(|(Seat(seat), _)| traced_seat((*seat).into(), seats).map(|_| ()))
     }
 
     /// Plays the same as [`playout`](Self::playout), drawn from `choices`, to the end or to a step after which `pause`
@@ -181,15 +177,11 @@ impl State {
             return Ok(());
         }
         self.query(|game| game.samples(seat, action, samples))?;
-        let (count, width) = (samples.len(), samples.width());
-        if count <= MAX_SAMPLES && width <= MAX_VALUES {
-            return Ok(());
+        let checked = check_samples(action, samples.len(), samples.width());
+        if checked.is_err() {
+            samples.clear();
         }
-        samples.clear();
-        Err(CallError::Contract(format!(
-            "`samples` listed {count} samples of {width} values for action {}, and at most {MAX_SAMPLES} of {MAX_VALUES} are allowed",
-            action.0
-        )))
+        checked
     }
 
     /// Applies a decision.

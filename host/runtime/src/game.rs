@@ -29,7 +29,8 @@ use std::sync::Arc;
 use stonehouse_plugin::abi::Declared;
 use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl, PieceLabel, ZoneDecl};
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
+    Action, ActionText, Chosen, MAX_SAMPLES, MAX_VALUES, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats,
+    Text, Trace, Turn,
 };
 
 /// The most actions of a rollout that are traced.
@@ -364,5 +365,24 @@ pub trait GameState: ReadState + Any + Send {
     fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
         let _ = prospects;
         Ok(())
+    }
+}
+
+/// Refuses more samples, or more values in each, than an action may have.
+pub(crate) fn check_samples(action: Action, count: usize, width: usize) -> Result<(), CallError> {
+    if count > MAX_SAMPLES || width > MAX_VALUES || count > 0 && width == 0 {
+        return Err(CallError::Contract(format!(
+            "`samples` listed {count} samples of {width} values for action {}, and at most {MAX_SAMPLES} of {MAX_VALUES} are allowed",
+            action.0
+        )));
+    }
+    Ok(())
+}
+
+/// The seat in an entry of a trace, one of the first `seats`.
+pub(crate) fn traced_seat(seat: u32, seats: usize) -> Result<Seat, CallError> {
+    match u8::try_from(seat) {
+        Ok(known) if usize::from(known) < seats => Ok(Seat(known)),
+        _ => Err(CallError::Contract(format!("`trace` has an action of seat {seat}, but there is no such seat"))),
     }
 }

@@ -5,6 +5,7 @@ use super::calls::Calls;
 use super::read_handle::ReadHandle;
 use super::rules::NativeRules;
 use super::sink::check;
+use crate::game::{check_samples, traced_seat};
 use crate::{CallError, EffectFailure, GameCourse, GameState, ReadState};
 use serde_json::Value;
 use std::any::Any;
@@ -154,11 +155,7 @@ impl PauseWhen<'_> {
 fn add_to_trace(trace: &mut Trace, entries: &[TraceEntry]) -> Result<(), CallError> {
     let room = crate::game::MAX_TRACED.saturating_sub(trace.as_slice().len());
     for TraceEntry { seat, action } in entries.iter().take(room) {
-        let Some(seat) = u8::try_from(*seat).ok().filter(|seat| usize::from(*seat) < MAX_SEATS) else {
-            let why = format!("`trace` has an action of seat {seat}, but there is no such seat");
-            return Err(CallError::Contract(why));
-        };
-        trace.push(Seat(seat), Action(*action));
+        trace.push(traced_seat(*seat, MAX_SEATS)?, Action(*action));
     }
     Ok(())
 }
@@ -251,12 +248,7 @@ impl GameState for NativeState {
             // call.
             unsafe { (extension.samples)(rules, state, seat, action.0, buffer, ROOM, places.0, places.1, error) }
         })?;
-        if count > MAX_SAMPLES || count > 0 && !(1..=MAX_VALUES).contains(&width) {
-            return Err(CallError::Contract(format!(
-                "`samples` listed {count} samples of {width} values for action {}, and at most {MAX_SAMPLES} of {MAX_VALUES} are allowed",
-                action.0
-            )));
-        }
+        check_samples(action, count, width)?;
         // SAFETY: within the room, and written by the plugin: as the numbers state. With false numbers it leaves
         // earlier values in place, which can be any.
         unsafe { values.set_len(width * count) }
