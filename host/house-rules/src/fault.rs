@@ -78,20 +78,21 @@ impl Refusal {
     }
 }
 
-/// The lines of the scripts' functions that are under way, the innermost first.
-fn stack(lua: &Lua) -> Vec<ScriptLine> {
-    let mut lines = Vec::new();
-    for depth in 0..2 * MAX_CHAIN {
-        let Some(found) = lua.inspect_stack(depth, |frame| {
+/// The lines of the scripts' functions that are under way, the innermost first, as far as they are among the first
+/// `depths` functions of the stack.
+fn lines_on_stack(lua: &Lua, depths: usize) -> impl Iterator<Item = ScriptLine> + '_ {
+    let line_at = |depth| {
+        lua.inspect_stack(depth, |frame| {
             let script = frame.source().short_src.as_deref().and_then(script_of)?;
             Some(ScriptLine { script, line: frame.current_line()? })
-        }) else {
-            break;
-        };
-        lines.extend(found);
-    }
-    lines.truncate(MAX_CHAIN);
-    lines
+        })
+    };
+    (0..depths).map_while(line_at).flatten()
+}
+
+/// The lines of the scripts' functions that are under way, the innermost first.
+fn stack(lua: &Lua) -> Vec<ScriptLine> {
+    lines_on_stack(lua, 2 * MAX_CHAIN).take(MAX_CHAIN).collect()
 }
 
 /// The place of the `level`-th function of a script from the top of the stack: the script and its line; that of the
@@ -99,24 +100,7 @@ fn stack(lua: &Lua) -> Vec<ScriptLine> {
 pub(super) fn place(lua: &Lua, level: usize) -> Option<ScriptLine> {
     /// A depth that no stack reaches.
     const MAX_DEPTH: usize = 30_000;
-    let mut left = level;
-    let mut place = None;
-    for depth in 0..MAX_DEPTH {
-        let Some(found) = lua.inspect_stack(depth, |frame| {
-            let script = frame.source().short_src.as_deref().and_then(script_of)?;
-            Some(ScriptLine { script, line: frame.current_line()? })
-        }) else {
-            break;
-        };
-        if found.is_some() {
-            place = found;
-            left = left.saturating_sub(1);
-            if left == 0 {
-                break;
-            }
-        }
-    }
-    place
+    lines_on_stack(lua, MAX_DEPTH).take(level.max(1)).last()
 }
 
 /// The VM's own messages when a script changes a table that is locked, and when it has no more memory. They have
@@ -264,6 +248,15 @@ pub(super) fn is_memory(error: &Error) -> bool {
     }
 }
 
+/// The place with which a line of the VM's text begins, `CHUNK:LINE`, as far as it is in a script, and the rest of it;
+/// `None` if it begins with no place.
+fn placed(text: &str) -> Option<(Option<ScriptLine>, &str)> {
+    let (chunk, rest) = text.trim_start().split_once(':')?;
+    let (line, rest) = rest.split_at(rest.bytes().take_while(u8::is_ascii_digit).count());
+    let line = line.parse().ok()?;
+    Some((script_of(chunk).map(|script| ScriptLine { script, line }), rest))
+}
+
 /// The VM's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the VM's own words
 /// around it.
 fn vm_message(error: &Error) -> (Option<ScriptLine>, String) {
@@ -276,23 +269,14 @@ fn vm_message(error: &Error) -> (Option<ScriptLine>, String) {
             &other
         }
     };
-    let placed = |line: &str| -> Option<(String, usize, usize)> {
-        let (chunk, rest) = line.trim_start().split_once(':')?;
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        Some((chunk.to_owned(), rest[..digits].parse().ok()?, line.len() - rest.len() + digits))
-    };
     let first = text.lines().next().unwrap_or_default();
     let (mut place, mut message) = (None, first);
-    if let Some((chunk, line, end)) = placed(first) {
-        place = script_of(&chunk).map(|script| ScriptLine { script, line });
-        message = first[end..].trim_start_matches(':').trim_start();
+    if let Some((found, rest)) = placed(first) {
+        place = found;
+        message = rest.trim_start_matches(':').trim_start();
     }
     // Raised inside the sandbox's own functions: the script's line is the first one below.
-    let below = || {
-        text.lines().skip(1).find_map(|line| {
-            placed(line).and_then(|(chunk, line, _)| Some(ScriptLine { script: script_of(&chunk)?, line }))
-        })
-    };
+    let below = || text.lines().skip(1).find_map(|line| placed(line)?.0);
     (place.or_else(below), clip(message))
 }
 
@@ -301,13 +285,8 @@ fn vm_chain(error: &Error) -> Vec<ScriptLine> {
     match error {
         Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => vm_chain(cause),
         Error::RuntimeError(text) => {
-            let placed = |line: &str| {
-                let (chunk, rest) = line.trim_start().split_once(':')?;
-                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-                Some(ScriptLine { script: script_of(chunk)?, line: rest[..digits].parse().ok()? })
-            };
             // The first line of the stack is the place of the error.
-            text.lines().skip(1).filter_map(placed).skip(1).take(MAX_CHAIN).collect()
+            text.lines().skip(1).filter_map(|line| placed(line)?.0).skip(1).take(MAX_CHAIN).collect()
         }
         _ => Vec::new(),
     }
