@@ -486,11 +486,6 @@ fn name_players(seats: &mut [SeatSetup]) {
     }
 }
 
-/// The problems of a variant that cannot be compiled, as text.
-pub fn problems(problems: &[Problem]) -> String {
-    problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n")
-}
-
 impl SeatSetup {
     fn person(name: &str) -> Self {
         Self { name: name.to_owned(), agent: None }

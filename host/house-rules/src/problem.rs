@@ -69,6 +69,11 @@ impl Problem {
         Renderer::plain().render(&report) + &notes
     }
 
+    /// The problems as one text, each with the line it is about, with an empty line between two.
+    pub fn render_all(problems: &[Self]) -> String {
+        problems.iter().map(Self::render).collect::<Vec<_>>().join("\n\n")
+    }
+
     /// This problem at the first name that its message quotes, where that is in its line once; `asked` is the name of
     /// the function that was called.
     #[must_use]

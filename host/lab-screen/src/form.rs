@@ -38,7 +38,7 @@ enum VariantSource {
 
 impl VariantSource {
     fn compile(&self, players: usize) -> Compiled {
-        let lines = |found: Vec<Problem>| found.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n");
+        let lines = |found: Vec<Problem>| Problem::render_all(&found);
         let rules = match self {
             Self::Variant(plugin, variant) => Ruleset::compile(plugin, variant).map_err(lines)?,
             Self::Unsaved(rules) => Arc::clone(rules),

@@ -79,7 +79,7 @@ enum SweepRulesError {
         faults: Vec<String>,
     },
     /// The changed variant is not for this number of players.
-    #[error("{}", lines(.0))]
+    #[error("{}", Problem::render_all(.0))]
     Players(Vec<Problem>),
 }
 
@@ -112,12 +112,8 @@ pub enum SaveTunedError {
     #[error(transparent)]
     Catalog(#[from] CatalogError),
     /// The new variant is wrong, or cannot be written.
-    #[error("{}", lines(.0))]
+    #[error("{}", Problem::render_all(.0))]
     Variant(Vec<Problem>),
-}
-
-fn lines(problems: &[Problem]) -> String {
-    problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The results so far.

@@ -3,13 +3,12 @@
 use super::work::WorkResult;
 use super::{App, Screen};
 use crate::live::Watcher;
-use crate::sheet;
 use egui::Context;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::{Catalog, Ruleset, Script, Variant, files};
+use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Script, Variant, files};
 use stonehouse_ui::worker::Task;
 
 /// The games, variants and house rules that were found, and the search for more.
@@ -34,6 +33,15 @@ impl GameLibrary {
     pub fn watch(&mut self, ctx: &Context) {
         let ctx = ctx.clone();
         self.watcher = Watcher::begin(self.catalog.folders(), move || ctx.request_repaint());
+    }
+
+    /// The variant of this name, with its game. Otherwise the text for a person: a variant whose file has a mistake by
+    /// now is listed among the problems, not among the variants.
+    pub fn find_variant(&self, name: &str) -> Result<(&GameEntry, &Arc<Variant>), String> {
+        self.catalog.variant(name).map_err(|unknown| match self.catalog.problems() {
+            [] => unknown.to_string(),
+            problems => Problem::render_all(problems),
+        })
     }
 
     /// Whether all files are being searched.
@@ -162,14 +170,7 @@ impl App {
     /// are.
     pub(super) fn variant_in_files(&self, variant: &Variant) -> Result<Variant, String> {
         if !is_changed(variant) {
-            return match self.library.catalog.variant(&variant.full_name()) {
-                Ok((_, found)) => Ok(Variant::clone(found)),
-                // A variant whose file has a mistake by now is listed among the problems, not among the variants.
-                Err(unknown) => {
-                    let problems = sheet::problems(self.library.catalog.problems());
-                    Err(if problems.is_empty() { unknown.to_string() } else { problems })
-                }
-            };
+            return self.library.find_variant(&variant.full_name()).map(|(_, found)| Variant::clone(found));
         }
         let mut again = variant.clone();
         for script in &mut again.scripts {
@@ -190,7 +191,7 @@ impl App {
         let (plugin, players) = (Arc::clone(ruleset.plugin()), ruleset.seating().seats.len());
         Ok(move || {
             let compiled = Ruleset::compile(&plugin, &variant).and_then(|again| again.for_players(players));
-            compiled.map_err(|problems| sheet::problems(&problems))
+            compiled.map_err(|problems| Problem::render_all(&problems))
         })
     }
 }

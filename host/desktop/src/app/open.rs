@@ -2,12 +2,12 @@
 
 use super::App;
 use super::work::WorkResult;
-use crate::{packs, sheet};
+use crate::packs;
 use egui::{Align2, Color32, Id, LayerId, Order, Ui};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_engine::{files, pack, record};
+use stonehouse_engine::{Problem, files, pack, record};
 use stonehouse_language::tr;
 use stonehouse_lesson::file as lesson_file;
 use stonehouse_ui::theme;
@@ -122,7 +122,7 @@ impl App {
                 let plugin = Arc::clone(&game.plugin);
                 self.open_sheet_for(&plugin, &Arc::new(variant));
             }
-            Err(problems) => self.show_error(&sheet::problems(&problems)),
+            Err(problems) => self.show_error(&Problem::render_all(&problems)),
         }
     }
 }

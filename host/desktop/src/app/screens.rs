@@ -9,7 +9,7 @@ use crate::launcher::{Launcher, LauncherCommand};
 use crate::play::{MatchCommand, Play};
 use crate::review::{self, Review};
 use crate::settings::Settings;
-use crate::sheet::{self, NewMatch, SetupSheet};
+use crate::sheet::{NewMatch, SetupSheet};
 use crate::workshop::{VariantForm, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,17 +104,12 @@ impl App {
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
         self.library.catalog.reload_variants();
-        let catalog = &self.library.catalog;
-        match catalog.variant(variant) {
+        match self.library.find_variant(variant) {
             Ok((game, variant)) => {
                 let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
                 self.open_sheet_for(&plugin, &variant);
             }
-            // A variant whose file has a mistake by now is listed among the problems, not among the variants.
-            Err(unknown) => {
-                let problems = sheet::problems(catalog.problems());
-                self.show_error(&if problems.is_empty() { unknown.to_string() } else { problems });
-            }
+            Err(why) => self.show_error(&why),
         }
     }
 
@@ -127,7 +122,7 @@ impl App {
             let players = last.as_ref().map_or(0, Vec::len);
             let compile = |players: usize| {
                 let compiled = Ruleset::compile(&plugin, &variant).and_then(|ruleset| ruleset.for_players(players));
-                compiled.map_err(|problems| sheet::problems(&problems))
+                compiled.map_err(|problems| Problem::render_all(&problems))
             };
             // As many players as last time, if the variant leaves that open.
             WorkResult::Sheet(compile(players).or_else(|_| compile(0)), last)
@@ -138,7 +133,7 @@ impl App {
     pub(super) fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
         let name = labels::game(ruleset.plugin());
         self.begin(&name, move || {
-            WorkResult::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found)))
+            WorkResult::Counted(ruleset.for_players(count).map_err(|found| Problem::render_all(&found)))
         });
     }
 
@@ -290,7 +285,7 @@ impl App {
         self.library.catalog.reload_variants();
         let (catalog, name) = (self.library.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
         self.begin(&name, move || {
-            let opened = index::open(&catalog, lesson).map_err(|found| sheet::problems(&found));
+            let opened = index::open(&catalog, lesson).map_err(|found| Problem::render_all(&found));
             WorkResult::Lesson(opened.and_then(|(ruleset, guide)| {
                 let lesson = guide.lesson();
                 let named = Seat::all(lesson.players.len()).zip(&lesson.players);
@@ -431,16 +426,21 @@ fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
 
 /// Resumes the match of an unfinished record.
 fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
-    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
-    let game = catalog.game(&record.header.game).map_err(|error| error.to_string())?;
-    record.resume(&game.plugin).map_err(|problem| problem.to_string())
+    let (record, plugin) = open_record(catalog, file)?;
+    record.resume(&plugin).map_err(|problem| problem.to_string())
 }
 
 /// The match of a record, which need not be over.
 fn replayed(catalog: &Catalog, file: &Path) -> Result<Match, String> {
+    let (record, plugin) = open_record(catalog, file)?;
+    record.replay(&plugin).map_err(|problem| problem.to_string())
+}
+
+/// A record, which need not be complete, and its game.
+fn open_record(catalog: &Catalog, file: &Path) -> Result<(Record, Arc<Plugin>), String> {
     let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
     let game = catalog.game(&record.header.game).map_err(|error| error.to_string())?;
-    record.replay(&game.plugin).map_err(|problem| problem.to_string())
+    Ok((record, Arc::clone(&game.plugin)))
 }
 
 /// Plays these actions in a match that was dealt.

@@ -77,7 +77,7 @@ impl Packs {
 /// # Errors
 /// When the file is no pack, or something is wrong with it: the problems.
 pub fn plan(catalog: &Catalog, file: &Path) -> Result<PackPlan, String> {
-    let pack = Pack::read(file).map_err(|problems| crate::sheet::problems(&problems))?;
+    let pack = Pack::read(file).map_err(|problems| Problem::render_all(&problems))?;
     Ok(PackPlan::make(catalog, pack))
 }
 
