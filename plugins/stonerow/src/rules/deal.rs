@@ -1,6 +1,7 @@
 //! The deal, and draws from the Quarry.
 
 use super::StoneRow;
+use super::apply::GOLD_DIGGER_CARDS;
 use crate::cards::{Card, Cards, Kind, Special};
 use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
@@ -127,7 +128,7 @@ impl StoneRow {
         let draws = match chosen {
             // A house rule that fails here fails again when the card is drawn, and is reported then.
             Move::DrawQuarry => self.draw_count(&state).unwrap_or(1),
-            Move::DigQuarry => 3,
+            Move::DigQuarry => GOLD_DIGGER_CARDS,
             Move::DrawBrickyard => u8::from(state.brickyard.pop().is_some_and(|card| self.is_foreman(card))),
             Move::Take { card } => {
                 state.brickyard.remove(card);
