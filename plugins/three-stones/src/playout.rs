@@ -73,6 +73,21 @@ pub(crate) fn recorded(
     Ok(())
 }
 
+/// [`nth`] with the instructions of the target for which the function around it is compiled: a macro, since only inside
+/// that function is the target known.
+macro_rules! nth_here {
+    () => {
+        |word: u64, n: u32| {
+            match_target! {
+                "x86_64+bmi1+bmi2+lzcnt+popcnt" => {
+                    std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place
+                }
+                _ => nth(word, n),
+            }
+        }
+    };
+}
+
 /// Whether house rules affect the play, stone by stone.
 const fn needs_stepwise_play(rules: &ThreeStones, state: &State) -> bool {
     rules.hooks_each_stone || state.altered
@@ -167,12 +182,6 @@ fn play_until(
     pause: &mut Pause<'_>,
     report: &mut dyn FnMut(&State, u8, Action, u32),
 ) -> Result<u32, GameError> {
-    let nth = |word: u64, n: u32| {
-        match_target! {
-            "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
-            _ => nth(word, n),
-        }
-    };
     let mut played = 0;
     while !state.over {
         // The legal actions are the stones that may be played, in order, each with its pockets.
@@ -191,7 +200,7 @@ fn play_until(
                 return Err(GameError::Illegal);
             }
         }
-        let place = pick(targets[kind], nth, |_| choice);
+        let place = pick(targets[kind], nth_here!(), |_| choice);
         let seat = state.next;
         rules.play(state, STONES[kind], place)?;
         report(state, seat, ThreeStones::action(STONES[kind], place), legal);
@@ -214,17 +223,12 @@ fn draw_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: bool>
     state: &mut State,
     choices: &mut Rng,
 ) -> Result<(), GameError> {
-    let nth = |word: u64, n: u32| {
-        match_target! {
-            "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
-            _ => nth(word, n),
-        }
-    };
     // Kept separate from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
     let mut pouch = Pouch::new(state.left[0]);
     while let Some(stone) = state.drawn {
-        let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth, |count| choices.below(count));
+        let place =
+            pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth_here!(), |count| choices.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
         state.drawn = None;
         put::<SCORES_BY_HOOKS>(rules, state, stone, place)?;
@@ -277,12 +281,6 @@ fn choose_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: boo
     state: &mut State,
     choices: &mut Rng,
 ) -> Result<(), GameError> {
-    let nth = |word: u64, n: u32| {
-        match_target! {
-            "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
-            _ => nth(word, n),
-        }
-    };
     let (mut filled, mut last) = (state.filled(), state.last);
     let mut mover = usize::from(state.next);
     for _ in 0..state.to_play() {
@@ -290,7 +288,7 @@ fn choose_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: boo
         // The legal actions are the kinds in hand, in order, each with every allowed pocket.
         let kinds = hand[0] + hand[1] + hand[2];
         let mut kind = 0;
-        let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth, |pockets| {
+        let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth_here!(), |pockets| {
             let choice = choices.below(kinds * pockets);
             kind = u32::from(choice >= pockets) + u32::from(choice >= 2 * pockets);
             choice - kind * pockets
