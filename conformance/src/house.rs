@@ -6,10 +6,11 @@
 //! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
 
 use super::{Check, Report, call_failed, ensure, is_refused, paths, scenes, secrets};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use stonehouse_plugin::game::MAX_GAME_STEPS;
 use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat};
-use stonehouse_runtime::{Candidate, Choice, Decision, HouseState, Position, Rules};
+use stonehouse_runtime::{CallError, Candidate, Choice, Decision, GameLength, HouseState, Position, Rules};
 
 /// One position in this many is looked at closely.
 const EXAMINE_INTERVAL: u32 = 8;
@@ -72,6 +73,9 @@ impl HouseRun<'_> {
         let mut actions = Vec::new();
         let mut player = Rng::from_seed(self.seed ^ 2);
         while let Some(seat) = position.to_act().map_err(call_failed)? {
+            GameLength::new(self.decisions.len() as u64, None)
+                .admits_another()
+                .map_err(|_| format!("under the house rules the game did not end within {MAX_GAME_STEPS} actions"))?;
             let candidate = position.draw(&mut player, &mut actions).map_err(call_failed)?;
             report.most_legal = report.most_legal.max(actions.len() as u32);
             let choice = position.choice_of(candidate).map_err(call_failed)?;
@@ -89,9 +93,6 @@ impl HouseRun<'_> {
             check_memory(&position)?;
             self.decisions.push(Decision::Seat(choice));
             report.actions += 1;
-            ensure(self.decisions.len() < MAX_GAME_STEPS, || {
-                format!("under the house rules the game did not end within {MAX_GAME_STEPS} actions")
-            })?;
         }
         report.longest = report.longest.max(self.decisions.len() as u32);
         self.check_end(&position)?;
@@ -180,10 +181,11 @@ impl HouseRun<'_> {
             "a playout on a position that was used before differs from one on a new position".into()
         })?;
         let (mut stepwise, mut choices, mut actions) = (self.deal()?, Rng::from_seed(self.seed), Vec::new());
-        while stepwise.to_act().map_err(call_failed)?.is_some() {
-            let drawn = stepwise.draw(&mut choices, &mut actions).map_err(call_failed)?;
-            stepwise.play_candidate(drawn).map_err(call_failed)?;
-        }
+        let played = stepwise.play_on(&mut GameLength::default(), |position, seat| -> Result<_, CallError> {
+            let drawn = position.draw_by(seat, &mut choices, &mut actions)?;
+            position.play_candidate(drawn).map(ControlFlow::Continue)
+        });
+        played.map_err(call_failed)?;
         ensure(snapshot(&fresh)? == snapshot(&stepwise)?, || {
             "under house rules a playout ends differently, or reports other events, than the same actions one by one"
                 .into()

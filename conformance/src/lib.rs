@@ -48,7 +48,7 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
     Action, ActionText, Chosen, Input, MAX_GAME_STEPS, Observer, Rng, Scene, Seat, Step, Trace, Turn,
 };
-use stonehouse_runtime::{CallError, Choice, Decision, GameCourse, RandomPlayer, Rules, State};
+use stonehouse_runtime::{CallError, Choice, Decision, GameCourse, GameLength, RandomPlayer, Rules, State};
 
 pub use noop_house_rules::{event_house_rules, noop_house_rules};
 use scale::Scale;
@@ -130,6 +130,9 @@ impl Run<'_> {
         }
         let mut player = RandomPlayer::new(self.seed ^ 2);
         while let Some(decision) = player.decide(&state).map_err(call_failed)? {
+            GameLength::new(self.decisions.len() as u64, None)
+                .admits_another()
+                .map_err(|_| format!("the game did not end within {MAX_GAME_STEPS} actions"))?;
             let turn = state.turn().map_err(call_failed)?;
             for seat in turn.seats().iter() {
                 report.most_legal = report.most_legal.max(legal_of(&state, seat)?.len() as u32);
@@ -163,9 +166,6 @@ impl Run<'_> {
             }
             self.decisions.push(decision);
             report.actions += 1;
-            ensure(self.decisions.len() < MAX_GAME_STEPS, || {
-                format!("the game did not end within {MAX_GAME_STEPS} actions")
-            })?;
         }
         report.longest = report.longest.max(self.decisions.len() as u32);
         self.check_end(&mut state)?;

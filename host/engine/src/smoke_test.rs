@@ -5,12 +5,12 @@
 
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::{Cost, Printed, Recorder, StepBudget};
+use stonehouse_house_rules::{Cost, Printed, Problem, Recorder, StepBudget};
 use stonehouse_plugin::{Observer, Rng, rng};
-use stonehouse_runtime::{CallError, HookFailureKind, Position, StepLimit};
+use stonehouse_runtime::{CallError, GameLength, HookFailureKind, Position, StepLimit};
 
 /// Games that are tried.
 const GAMES: u64 = 20;
@@ -22,7 +22,7 @@ const STEPS: u64 = 50_000_000;
 const SLOW: u64 = 100_000;
 
 /// The most actions of the first game whose printed lines are recorded, and the most lines that are kept.
-const MAX_WATCHED: u32 = 2000;
+const MAX_WATCHED: u64 = 2000;
 const MAX_PRINTED: usize = 100;
 
 /// The number of positions, and of redraws of the hidden information in each, that test whether a rule leaks it.
@@ -185,19 +185,20 @@ fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
     let budget = StepBudget::of_an_action();
     let mut position = Position::deal(ruleset.rules(), seed)?;
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
-    let mut goes_on = within(budget);
-    while goes_on {
+    if !within(budget) {
+        return Ok(());
+    }
+    let played = position.play_on(&mut GameLength::default(), |position, seat| -> Result<_, CallError> {
         let budget = StepBudget::of_an_action();
-        if position.to_act()?.is_none() {
-            break;
+        let attempt = position.draw_by(seat, &mut choices, &mut actions)?;
+        if !within(budget) {
+            return Ok(ControlFlow::Break(()));
         }
-        let attempt = position.draw(&mut choices, &mut actions)?;
-        goes_on = within(budget);
         let budget = StepBudget::of_an_action();
         position.play_candidate(attempt)?;
-        goes_on &= within(budget);
-    }
-    Ok(())
+        Ok(if within(budget) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    });
+    played.map(|_| ())
 }
 
 /// Plays the first of the games action by action, and returns the printed lines, each with the number of the action.
@@ -213,19 +214,22 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     let mut position = Position::deal(ruleset.rules(), seed)?;
     printed.extend(recorder.finish().printed.into_iter().map(|line| (0, line)));
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
-    for number in 1..=MAX_WATCHED {
-        if position.to_act()?.is_none() || printed.len() >= MAX_PRINTED {
-            break;
+    let mut number = 0;
+    position.play_on(&mut GameLength::new(0, Some(MAX_WATCHED)), |position, seat| -> Result<_, CallError> {
+        if printed.len() >= MAX_PRINTED {
+            return Ok(ControlFlow::Break(()));
         }
+        number += 1;
         if leak.is_none() && number <= MAX_REDRAWN {
-            leak = find_leak(&position)?;
+            leak = find_leak(position)?;
         }
         // Legal actions are requested before one is played, and lines are printed in that order.
         let recorder = Recorder::begin();
-        let attempt = position.draw(&mut choices, &mut actions)?;
+        let attempt = position.draw_by(seat, &mut choices, &mut actions)?;
         position.play_candidate(attempt)?;
         printed.extend(recorder.finish().printed.into_iter().map(|line| (number, line)));
-    }
+        Ok(ControlFlow::Continue(()))
+    })?;
     printed.truncate(MAX_PRINTED);
     Ok(Watched { printed, leak })
 }

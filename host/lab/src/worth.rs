@@ -15,10 +15,11 @@
 
 use crate::game::{ActionWorth, Lineup};
 use crate::plan::SimulationPlan;
+use std::ops::ControlFlow;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Seat, Seats};
-use stonehouse_runtime::{CallError, Choice, Position};
+use stonehouse_plugin::{Action, Rng, Seat, Seats};
+use stonehouse_runtime::{CallError, Choice, GameLength, PlayedTo, Position};
 use stonehouse_session::AgentSpec;
 
 /// A use of a kind of action, with the position before it.
@@ -140,20 +141,16 @@ impl PlayedOn<'_> {
         } else {
             let seats = Seat::all(scores.len());
             let mut bots: Vec<_> = seats.map(|seat| self.bot(seat, seed_of(self.seed, seat.index() as u64))).collect();
-            let mut actions = taken.number + 1;
-            while let Some(seat) = position.to_act()? {
-                if self.plan.longest.is_some_and(|longest| actions >= longest) {
-                    break;
-                }
-                if actions >= MAX_GAME_STEPS as u64 {
-                    return Err(CallError::Endless.into());
-                }
-                let candidate = bots[seat.index()].choose(&Viewpoint::new(&position, seat), self.stop)?;
+            let mut length = GameLength::new(taken.number + 1, self.plan.longest);
+            let played = position.play_on(&mut length, |position, seat| -> Result<_, BotError> {
+                let candidate = bots[seat.index()].choose(&Viewpoint::new(position, seat), self.stop)?;
                 if self.stop.is_stopped() {
-                    return Ok(None);
+                    return Ok(ControlFlow::Break(()));
                 }
-                position.play_candidate(candidate)?;
-                actions += 1;
+                Ok(ControlFlow::Continue(position.play_candidate(candidate)?))
+            })?;
+            if played == PlayedTo::Interruption {
+                return Ok(None);
             }
         }
         let winners = position.scores(&mut scores)?;

@@ -22,6 +22,7 @@
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, the facts that they read, and their failures |
 //! | `frame`, `events` | the call under way on a thread, and the events that wait for house rules |
 //! | `choice` | candidates and choices of a player, and one step of a game |
+//! | `length` | games played decision by decision, and when they count as endless |
 //! | `random`, `course` | random games, and the course of one |
 //! | `error` | the errors of games that cannot be used, and of calls that did not succeed |
 
@@ -41,6 +42,7 @@ mod host;
 mod house;
 mod house_state;
 mod layer;
+mod length;
 mod lists;
 mod native;
 mod notes;
@@ -67,6 +69,7 @@ pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer,
     MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, NoFacts, ReadFacts, RollDecl, ScriptLine, Targets,
 };
+pub use length::{GameLength, PlayedTo};
 pub use native::CallObserver;
 pub use notes::{AppliedEffect, RolledOutcome, StepNotes};
 pub use plugin::Plugin;

@@ -357,7 +357,7 @@ fn a_loop_is_ended_and_named_with_the_call() {
 #[test]
 fn a_game_without_an_end_differs_from_a_slow_one_by_its_steps() {
     let limits = Limits { processor: Duration::from_mins(5), ..LIMITS };
-    each_is_refused_within(limits, &[("endless", "a game did not end within 100000 steps")]);
+    each_is_refused_within(limits, &[("endless", "a game did not end within 100000 actions")]);
 }
 
 #[cfg(target_os = "linux")]

@@ -13,8 +13,8 @@ use parking_lot::Mutex;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Chosen, MAX_GAME_STEPS, Observer, Outcome, Rng, Seat, Seats, Turn};
-use stonehouse_runtime::{CallError, CallObserver, Decision, HookHost, Plugin, RandomPlayer, Rules, State};
+use stonehouse_plugin::{Chosen, Observer, Outcome, Rng, Seat, Seats, Turn};
+use stonehouse_runtime::{CallError, CallObserver, Decision, GameLength, HookHost, Plugin, RandomPlayer, Rules, State};
 
 /// Random games of each plugin.
 const GAMES: u64 = 20;
@@ -266,21 +266,21 @@ impl Probe<'_> {
     fn play(&mut self, rules: &Arc<Rules>, seed: u64, looks: bool) -> Result<(), String> {
         let (mut player, mut chance) = (RandomPlayer::new(seed), Rng::from_seed(!seed));
         let mut state = self.call(|| rules.deal(seed))?;
-        for played in 0.. {
-            let looks = looks && (played == 0 || chance.below(EXAMINE_INTERVAL) == 0);
+        let mut length = GameLength::default();
+        loop {
+            let looks = looks && (length.decisions() == 0 || chance.below(EXAMINE_INTERVAL) == 0);
             if looks {
                 self.check_views(&state, seed)?;
             }
             let Some(decision) = self.call(|| player.decide(&state))? else { break };
-            if played == MAX_GAME_STEPS {
-                return Err(format!("a game did not end within {MAX_GAME_STEPS} steps"));
-            }
+            length.admits_another().map_err(|error| error.to_string())?;
             let before = looks.then(|| self.call(|| state.try_clone())).transpose()?;
             self.call(|| state.decide(&decision))?;
             if let Some(before) = before {
                 self.describe(&before, &decision, &state)?;
             }
             self.actions += 1;
+            length.count();
         }
         self.call(|| state.outcome())?;
         self.call(|| state.scene(Observer::Public))?;
