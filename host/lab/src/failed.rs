@@ -51,6 +51,7 @@ pub(crate) fn session_failed(session: &Session, seeds: GameSeeds, error: Session
     let GameSeeds { number: game, deal: seed, .. } = seeds;
     match error {
         SessionError::Match(error) => match_failed(seeds, error),
+        SessionError::Endless => Failed { game, error: SimulationError::Endless { game, seed } },
         SessionError::Agent { error: AgentError::Bot(BotError::Call(call)), .. } => {
             rules_failed(session.current().ruleset(), seeds, call)
         }

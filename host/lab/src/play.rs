@@ -6,19 +6,19 @@ use crate::kinds::ActionKinds;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::record::Journal;
 use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_house_rules::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Action, MAX_GAME_STEPS, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::{CallError, Choice, GameCourse, Position};
+use stonehouse_plugin::{Action, Observer, Rng, Seat, Seats};
+use stonehouse_runtime::{CallError, Choice, GameCourse, GameLength, PlayedTo, Position};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
-use stonehouse_session::{Agent, AgentSpec, Session};
+use stonehouse_session::{Agent, AgentSpec, Session, SessionError, SessionObserver};
 
 /// Players for whom a game is one call of the plugin.
 const RANDOM: AgentSpec = AgentSpec::Bot(BotSpec::Random);
@@ -189,6 +189,42 @@ impl<'a> GameRunner<'a> {
         Ok(MeasureOutput { amounts, printed })
     }
 
+    /// Notes the kinds of everything that is legal: `self.legal`, in this position.
+    fn note_offered(&mut self, position: &Position) -> Result<(), CallError> {
+        for action in &self.legal {
+            let kind = usize::from(self.kinds.of(*action, position)?);
+            if self.played.offered.len() <= kind {
+                self.played.offered.resize(kind + 1, false);
+            }
+            self.played.offered[kind] = true;
+        }
+        Ok(())
+    }
+
+    /// Notes an action that is legal in `position`, or was in the one before it; `self.legal` is all that is or was.
+    /// With `details`, the choice and the position before it, also the properties that are wanted of it.
+    fn note_step(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        position: &Position,
+        details: Option<(&Choice, &Position)>,
+    ) -> Result<(), CallError> {
+        let kind = self.kinds.of(action, position)?;
+        if let Some((choice, before)) = details {
+            self.note_details(kind, seat, choice, before)?;
+        }
+        self.played.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
+        Ok(())
+    }
+
+    /// Notes the scores after a step.
+    fn note_scores(&mut self, position: &Position) -> Result<(), CallError> {
+        position.scores(&mut self.scores)?;
+        self.played.scores.extend_from_slice(&self.scores);
+        Ok(())
+    }
+
     /// Notes the properties that are wanted of an action of this kind, which is legal in `position`; `self.legal` is
     /// all that is.
     fn note_details(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
@@ -228,35 +264,26 @@ impl<'a> GameRunner<'a> {
             self.played.steps.len() as u64
         } else {
             self.played.clear();
-            let (mut dice, mut actions) = (Rng::from_seed(seeds.random_choices()), 0);
-            while let Some(seat) = position.to_act()? {
-                if plan.longest == Some(actions) {
-                    cut_off = true;
-                    break;
-                }
-                if actions == MAX_GAME_STEPS as u64 {
-                    return Err(CallError::Endless);
-                }
+            let (mut dice, mut length) = (Rng::from_seed(seeds.random_choices()), GameLength::new(0, plan.longest));
+            let is_sampled = traced && seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL);
+            let played = position.play_on(&mut length, |position, seat| -> Result<_, CallError> {
                 let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
+                if is_sampled {
+                    self.note_offered(position)?;
+                }
                 if traced {
-                    if seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL) {
-                        note_offered(&mut self.kinds, &mut self.played, &self.legal, &position)?;
-                    }
-                    let (action, choices) = (candidate.action, self.legal.len() as u32);
-                    let kind = self.kinds.of(action, &position)?;
-                    if detailed {
-                        self.note_details(kind, seat, &position.choice_of(candidate)?, &position)?;
-                    }
-                    self.played.steps.push(GameStep { seat, action, choices, kind });
+                    let choice = if detailed { Some(position.choice_of(candidate)?) } else { None };
+                    let details = choice.as_ref().map(|choice| (choice, &*position));
+                    self.note_step(seat, candidate.action, position, details)?;
                 }
                 position.play_candidate(candidate)?;
-                actions += 1;
                 if traced {
-                    position.scores(&mut self.scores)?;
-                    self.played.scores.extend_from_slice(&self.scores);
+                    self.note_scores(position)?;
                 }
-            }
-            actions
+                Ok(ControlFlow::Continue(()))
+            })?;
+            cut_off = played == PlayedTo::Limit;
+            length.decisions()
         };
         let winners = position.scores(&mut self.scores)?;
         self.position = Some(position);
@@ -308,79 +335,62 @@ impl<'a> GameRunner<'a> {
         if let Some(folder) = &plan.record_dir {
             record(session.current_mut(), folder, number)?;
         }
-        // No time passes in a simulated game: how long a player takes to choose depends on the machine.
-        let now = Instant::now();
-        let (traced, detailed) = (!plan.results_only, self.needs_details());
-        let (mut actions, mut cut_off) = (0, false);
         self.played.clear();
-        while let Some(seat) = session.current().to_act() {
-            if plan.longest == Some(actions) {
-                cut_off = true;
-                break;
-            }
-            if actions == MAX_GAME_STEPS as u64 {
-                return Err(Failed { game: number, error: SimulationError::Endless { game: number, seed: deal } });
-            }
-            if traced {
-                let position = session.current().position();
-                position.legal_actions(&mut self.legal).map_err(failed)?;
-                note_offered(&mut self.kinds, &mut self.played, &self.legal, position).map_err(failed)?;
-            }
-            if detailed {
-                match &mut self.before {
-                    Some(before) => before.copy_from(session.current().position()),
-                    None => session.current().position().try_clone().map(|now| self.before = Some(now)),
-                }
-                .map_err(failed)?;
-            }
-            let advanced = session.advance(now, stop);
-            // A player that was stopped has not chosen as it would have, or not at all.
-            if stop.is_stopped() {
-                return Ok(None);
-            }
-            advanced.map_err(|error| session_failed(&session, seeds, error))?;
-            actions += 1;
-            if traced {
-                let position = session.current().position();
-                let choice = session.current().choices().last().map(|(_, choice)| choice);
-                let action = choice.map(|choice| choice.action).unwrap_or_default();
-                let kind = self.kinds.of(action, position).map_err(failed)?;
-                if let Some((before, choice)) = self.before.take().zip(choice) {
-                    let noted = self.note_details(kind, seat, choice, &before);
-                    self.before = Some(before);
-                    noted.map_err(failed)?;
-                }
-                self.played.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
-                position.scores(&mut self.scores).map_err(failed)?;
-                self.played.scores.extend_from_slice(&self.scores);
-            }
-        }
+        let played = session.play_out(plan.longest, stop, &mut StepRecorder(self));
+        let cut_off = match played.map_err(|error| session_failed(&session, seeds, error))? {
+            PlayedTo::Interruption => return Ok(None),
+            PlayedTo::Limit => true,
+            PlayedTo::End => false,
+        };
         if cut_off {
             let revealed = session.current_mut().reveal_seed();
             revealed.map_err(|problem| Failed { game: number, error: SimulationError::Record(problem) })?;
-        } else {
-            session.advance(now, stop).map_err(|error| session_failed(&session, seeds, error))?;
         }
+        let actions = session.current().decisions() as u64;
         let winners = session.current().position().scores(&mut self.scores).map_err(failed)?;
-        Ok(Some(GameEnd { winners, actions, cut_off, traced }))
+        Ok(Some(GameEnd { winners, actions, cut_off, traced: !plan.results_only }))
     }
 }
 
-/// Notes the kinds of everything that is legal.
-fn note_offered(
-    kinds: &mut ActionKinds,
-    played: &mut GameSteps,
-    legal: &[Action],
-    position: &Position,
-) -> Result<(), CallError> {
-    for action in legal {
-        let kind = usize::from(kinds.of(*action, position)?);
-        if played.offered.len() <= kind {
-            played.offered.resize(kind + 1, false);
+/// Notes the steps of a game between agents.
+struct StepRecorder<'r, 'a>(&'r mut GameRunner<'a>);
+
+impl SessionObserver for StepRecorder<'_, '_> {
+    fn before(&mut self, session: &Session, _seat: Seat) -> Result<(), SessionError> {
+        let (Self(runner), position) = (self, session.current().position());
+        if runner.plan.results_only {
+            return Ok(());
         }
-        played.offered[kind] = true;
+        let mut note = || {
+            position.legal_actions(&mut runner.legal)?;
+            runner.note_offered(position)?;
+            if !runner.needs_details() {
+                return Ok(());
+            }
+            match &mut runner.before {
+                Some(before) => before.copy_from(position),
+                None => position.try_clone().map(|position| runner.before = Some(position)),
+            }
+        };
+        note().map_err(|error| session.current().ruleset().explain(error).into())
     }
-    Ok(())
+
+    fn after(&mut self, session: &Session, seat: Seat) -> Result<(), SessionError> {
+        let (Self(runner), current) = (self, session.current());
+        if runner.plan.results_only {
+            return Ok(());
+        }
+        let mut note = || {
+            let (position, choice) = (current.position(), current.choices().last().map(|(_, choice)| choice));
+            let action = choice.map(|choice| choice.action).unwrap_or_default();
+            let before = runner.before.take();
+            let noted = runner.note_step(seat, action, position, choice.zip(before.as_ref()));
+            runner.before = before;
+            noted?;
+            runner.note_scores(position)
+        };
+        note().map_err(|error| current.ruleset().explain(error).into())
+    }
 }
 
 /// Begins the record of a game.

@@ -21,7 +21,7 @@ use stonehouse_bots::Stop;
 use stonehouse_engine::record::{EXTENSION, Journal};
 use stonehouse_engine::{LogEntry, Match, MatchError, Player, Problem, RulesFailure, Ruleset};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{MAX_GAME_STEPS, Observer, Seat};
+use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Choice;
 
 /// The player at a seat.
@@ -87,17 +87,9 @@ impl CallerSetup {
 }
 
 /// Lets the others play until the caller has to decide, for the seat that is returned, or the match is over.
-pub(crate) fn advance_to_caller(session: &mut Session, now: Instant) -> Result<Option<Seat>, RequestFailure> {
-    let stop = Stop::new();
-    while session.advance(now, &stop)? {
-        let current = session.current();
-        if current.len() >= MAX_GAME_STEPS && current.end().is_none() {
-            return Err(RequestFailure::Endless);
-        }
-    }
-    let current = session.current();
-    let seat = current.to_act();
-    if seat.is_some() && current.len() >= MAX_GAME_STEPS { Err(RequestFailure::Endless) } else { Ok(seat) }
+pub(crate) fn advance_to_caller(session: &mut Session) -> Result<Option<Seat>, RequestFailure> {
+    session.play_out(None, &Stop::new(), &mut ())?;
+    Ok(session.current().to_act())
 }
 
 /// Why no more matches can be played with a caller.
@@ -159,8 +151,6 @@ pub(crate) enum RequestFailure {
     Unknown(#[from] UnknownAgent),
     #[error("{0}")]
     Record(Problem),
-    #[error("the match did not end within {MAX_GAME_STEPS} actions")]
-    Endless,
     #[error("{0} matches in a row ended before you had to decide anything")]
     NothingToDecide(u64),
 }
@@ -294,8 +284,7 @@ impl CallerSession<'_> {
     fn advance(&mut self) -> Result<Lines, RequestFailure> {
         let Some(playing) = &mut self.playing else { return Ok(Lines::new()) };
         playing.open = None;
-        // As in a simulation no time passes: the time that a caller takes to think depends on the machine.
-        let Some(seat) = advance_to_caller(&mut playing.session, Instant::now())? else { return playing.end() };
+        let Some(seat) = advance_to_caller(&mut playing.session)? else { return playing.end() };
         self.asked += 1;
         playing.ask(seat, self.asked).map(|line| vec![line])
     }

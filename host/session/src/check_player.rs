@@ -2,13 +2,12 @@
 
 use crate::agent::{Agent, AgentError, BotAgent};
 use crate::program::Program;
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, SessionObserver};
 use std::sync::Arc;
-use std::time::Instant;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_plugin::Seat;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{MAX_GAME_STEPS, Seat};
 
 /// The failure of a program in a match, or of the match.
 #[derive(Debug, thiserror::Error)]
@@ -54,17 +53,34 @@ fn play(ruleset: &Arc<Ruleset>, command: &[String], seat: Seat, number: u64) -> 
         })
         .unzip();
     let mut session = Session::new(Match::new(ruleset, number, players, None)?, agents);
-    let (mut decisions, mut was_cancelled) = (0, false);
-    loop {
-        let is_its_turn = session.current().to_act() == Some(seat);
-        if is_its_turn && !was_cancelled {
-            was_cancelled = true;
-            cancel(&session, seat)?;
+    play_out(&mut session, seat)
+}
+
+/// Plays a match to its end, and returns how many decisions were made in `seat`.
+fn play_out(session: &mut Session, seat: Seat) -> Result<u64, SessionError> {
+    let mut decisions = Decisions { seat, made: 0, was_cancelled: false };
+    session.play_out(None, &Stop::new(), &mut decisions)?;
+    Ok(decisions.made)
+}
+
+/// The decisions of the program.
+struct Decisions {
+    seat: Seat,
+    made: u64,
+    was_cancelled: bool,
+}
+
+impl SessionObserver for Decisions {
+    fn before(&mut self, session: &Session, seat: Seat) -> Result<(), SessionError> {
+        if seat == self.seat && !std::mem::replace(&mut self.was_cancelled, true) {
+            cancel(session, seat)?;
         }
-        if !session.advance(Instant::now(), &Stop::new())? || session.current().len() > MAX_GAME_STEPS {
-            return Ok(decisions);
-        }
-        decisions += u64::from(is_its_turn);
+        Ok(())
+    }
+
+    fn after(&mut self, _session: &Session, seat: Seat) -> Result<(), SessionError> {
+        self.made += u64::from(seat == self.seat);
+        Ok(())
     }
 }
 
@@ -75,5 +91,28 @@ fn cancel(session: &Session, seat: Seat) -> Result<(), SessionError> {
     match session.question()?.map(|question| question.decide(&stop)) {
         None | Some(Ok(_) | Err(AgentError::Stopped)) => Ok(()),
         Some(Err(error)) => Err(session.failed(seat, error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fixture_pebbles::Pebbles;
+    use std::path::Path;
+    use stonehouse_engine::variant::{file::VariantFile, resolve};
+    use stonehouse_runtime::Plugin;
+
+    #[test]
+    fn a_match_without_an_end_is_reported_and_not_passed() {
+        let plugin = Plugin::linked::<Pebbles>().unwrap();
+        let text = "game = \"pebbles\"\nname = \"Test\"\n[knobs]\nendless = true\n";
+        let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
+        let ruleset =
+            Ruleset::compile(&plugin, &Arc::new(resolve(&[file], 0, &plugin, &|_, _| None).unwrap())).unwrap();
+        let players = ["Bot", "Other"].map(|name| Player::bot(name, "random")).to_vec();
+        let bot = |seed| -> Option<Box<dyn Agent>> { Some(Box::new(BotAgent(BotSpec::Random.build(seed)))) };
+        let current = Match::new(&ruleset, 1, players, None).unwrap().without_log();
+        let error = play_out(&mut Session::new(current, vec![bot(1), bot(2)]), Seat(0)).unwrap_err();
+        assert_eq!(error.to_string(), "the match did not end within 100000 actions");
     }
 }

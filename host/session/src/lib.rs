@@ -29,5 +29,5 @@ pub mod tables;
 
 pub use agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, SeatView};
 pub use programs::{NamedProgram, Programs};
-pub use session::{AgentQuestion, Session, SessionError};
+pub use session::{AgentQuestion, Session, SessionError, SessionObserver};
 pub use spec::{AgentSpec, UnknownAgent};

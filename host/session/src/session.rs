@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Match, MatchError, RulesFailure};
-use stonehouse_plugin::{Observer, Seat};
-use stonehouse_runtime::{CallError, Choice, Position};
+use stonehouse_plugin::{MAX_GAME_STEPS, Observer, Seat};
+use stonehouse_runtime::{CallError, Choice, GameLength, PlayedTo, Position};
 
 /// An agent, which may be thinking on another thread.
 type SharedAgent = Arc<Mutex<Box<dyn Agent>>>;
@@ -39,6 +39,9 @@ pub enum SessionError {
         /// The reason.
         error: AgentError,
     },
+    /// As many decisions were made as a game may have.
+    #[error("the match did not end within {MAX_GAME_STEPS} actions")]
+    Endless,
 }
 
 impl From<RulesFailure> for SessionError {
@@ -46,6 +49,28 @@ impl From<RulesFailure> for SessionError {
         Self::Match(failure.into())
     }
 }
+
+/// Is notified of the decisions of agents while a session is [played out](Session::play_out).
+pub trait SessionObserver {
+    /// An agent in `seat` decides next.
+    ///
+    /// # Errors
+    /// The failure that ends the match.
+    fn before(&mut self, _session: &Session, _seat: Seat) -> Result<(), SessionError> {
+        Ok(())
+    }
+
+    /// The agent in `seat` has decided.
+    ///
+    /// # Errors
+    /// The failure that ends the match.
+    fn after(&mut self, _session: &Session, _seat: Seat) -> Result<(), SessionError> {
+        Ok(())
+    }
+}
+
+/// Observes nothing.
+impl SessionObserver for () {}
 
 /// A decision that an agent has to make, or an offer that is made to it, to be answered on any thread.
 pub struct AgentQuestion {
@@ -173,6 +198,40 @@ impl Session {
         let choice = decided.map_err(|error| self.failed(seat, error))?;
         self.current.play(choice, now)?;
         Ok(true)
+    }
+
+    /// Plays the decisions of agents, on this thread, to the end of the match, or until `limit` decisions were made in
+    /// it. It is interrupted when a person has the turn, and after a decision during which it was stopped: an agent
+    /// that was stopped has not chosen as it would have, or not at all. No time passes on the match's clock: how long
+    /// an agent takes to choose depends on the machine.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance) and `observer`; [`SessionError::Endless`] for a match without an end.
+    pub fn play_out(
+        &mut self,
+        limit: Option<u64>,
+        stop: &Stop,
+        observer: &mut dyn SessionObserver,
+    ) -> Result<PlayedTo, SessionError> {
+        let now = Instant::now();
+        while let Some(seat) = self.current.to_act() {
+            let length = GameLength::new(self.number(), limit);
+            if !length.admits_another().map_err(|_| SessionError::Endless)? {
+                return Ok(PlayedTo::Limit);
+            }
+            if self.agent(seat).is_none() {
+                return Ok(PlayedTo::Interruption);
+            }
+            observer.before(self, seat)?;
+            let advanced = self.advance(now, stop);
+            if stop.is_stopped() {
+                return Ok(PlayedTo::Interruption);
+            }
+            advanced?;
+            observer.after(self, seat)?;
+        }
+        self.notify_end();
+        Ok(PlayedTo::End)
     }
 
     /// The failure of an agent, with its name.

@@ -131,7 +131,7 @@ impl Table {
     /// Plays until the caller has to decide, further matches if necessary.
     fn advance(&mut self, setup: &CallerSetup, now: Instant) -> Result<(), RequestFailure> {
         for _ in 0..MAX_WITHOUT_DECISION {
-            if let Some(seat) = advance_to_caller(&mut self.session, now)? {
+            if let Some(seat) = advance_to_caller(&mut self.session)? {
                 self.seat = seat;
                 let listed = self.session.current().position().legal_actions(&mut self.legal);
                 return Ok(listed.map_err(|error| setup.ruleset.explain(error))?);
@@ -154,7 +154,7 @@ impl Table {
         let action = self.legal.get(choice as usize).copied().unwrap_or_default();
         let choice = self.choice(action).map_err(|error| setup.ruleset.explain(error))?;
         self.session.current_mut().play(choice, now)?;
-        advance_to_caller(&mut self.session, now)?;
+        advance_to_caller(&mut self.session)?;
         let ended = self.session.current().end().map(|end| ended(end, teams));
         self.advance(setup, now)?;
         Ok(ended)
