@@ -33,7 +33,10 @@ impl RolledOutcome {
     }
 
     /// Describes it to `observer`: as the game does, or by its code if the game does not.
-    pub(crate) fn describe(&self, observer: Observer) -> Result<ActionText, CallError> {
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn describe(&self, observer: Observer) -> Result<ActionText, CallError> {
         let text = self.before.describe_outcome(self.code, observer)?;
         Ok(text.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = self.code))))
     }

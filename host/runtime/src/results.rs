@@ -7,7 +7,7 @@
 //! everything that the player cannot know is resampled, chance included, and shows the results that all of them share.
 //! The real position is not among the samples: whether it agreed with them would reveal something.
 
-use super::{AppliedEffect, CallError, Choice, Position, RolledOutcome, Rules, StepNotes};
+use super::{AppliedEffect, CallError, Choice, Position, Rules, StepNotes};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Chosen, Json, Observer, Rng, Seat, text};
 
@@ -40,15 +40,6 @@ impl Position {
         let done = work(self);
         let noted = self.noted.take().unwrap_or_default();
         done.map(|done| (done, noted))
-    }
-
-    /// Describes an outcome of chance that led to this position, to `observer`: as the game does, or by its code if the
-    /// game does not.
-    ///
-    /// # Errors
-    /// When a house rule or the plugin failed.
-    pub fn describe_rolled(&self, rolled: &RolledOutcome, observer: Observer) -> Result<ActionText, CallError> {
-        rolled.describe(observer)
     }
 
     /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee,

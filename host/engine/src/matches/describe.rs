@@ -32,7 +32,7 @@ fn rolls_of(
     observer: Observer,
 ) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
     let names = names(position);
-    let described = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
+    let described = rolled.iter().map(|rolled| rolled.describe(observer));
     let described = described.collect::<Result<Vec<_>, _>>()?;
     let rolls: Vec<Roll> =
         described.iter().map(|roll| Roll { text: roll.text.fill(&names), data: roll.data.clone() }).collect();

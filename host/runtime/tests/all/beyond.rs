@@ -226,7 +226,7 @@ fn an_outcome_that_the_game_does_not_describe_is_shown_by_its_code() {
     let [only] = &notes.rolls[..] else { panic!("one prize is drawn before the first bids") };
     assert_eq!(dealt.rolled(), [only.code()]);
     for observer in [Observer::Seat(Seat(0)), Observer::Public, Observer::Referee] {
-        let described = dealt.describe_rolled(only, observer).unwrap();
+        let described = only.describe(observer).unwrap();
         assert_eq!(described.text.to_string(), format!("Chance: {}", only.code()));
     }
 }
