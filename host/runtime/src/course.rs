@@ -45,7 +45,7 @@ impl GameCourse {
         self.scores.truncate(self.len * self.seats);
         self.steps.push(step);
         self.scores.extend(scores);
-        self.is_filled(self.len + 1).map(|_| ())
+        self.set_len(self.len + 1).map(|_| ())
     }
 
     /// The buffers of an empty course of a table of `seats`, and how many steps they hold.
@@ -57,8 +57,8 @@ impl GameCourse {
         (self.steps.as_mut_ptr(), self.scores.as_mut_ptr(), room)
     }
 
-    /// Whether `len` steps fit. If they do not, the next course has room for them.
-    pub(super) fn is_filled(&mut self, len: usize) -> Result<bool, CallError> {
+    /// Sets the number of steps, if the buffers hold that many: otherwise false, and the next course has room for them.
+    pub(super) fn set_len(&mut self, len: usize) -> Result<bool, CallError> {
         if len > MAX_GAME_STEPS {
             return Err(CallError::Contract(format!(
                 "`course` reported {len} actions, but a game of more than {MAX_GAME_STEPS} is considered endless"

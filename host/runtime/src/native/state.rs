@@ -480,7 +480,7 @@ impl GameState for NativeState {
             // place and the sink live through the call.
             unsafe { call(rules, state, seed, steps, scores, capacity, seats, &raw mut len, error) }
         })?;
-        Ok(played && course.is_filled(len)?)
+        Ok(played && course.set_len(len)?)
     }
 
     #[inline]
