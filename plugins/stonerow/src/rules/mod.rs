@@ -264,20 +264,8 @@ impl Playout for StoneRow {
     }
 
     fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
-        let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
-        let mut played = 0;
-        while state.phase != Phase::Over {
-            let mut actions = Actions::new(&mut buffer);
-            self.push_legal(state, &mut actions)?;
-            let legal = actions.as_slice();
-            let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(GameError::Illegal)?;
-            self.play(state, action)?;
-            played += 1;
-            if pause.is_due() {
-                break;
-            }
-        }
-        Ok(played)
+        let any = |_: &State, legal: &[Action]| legal.get(choices.below(legal.len() as u32) as usize).copied();
+        self.play_while(state, pause, |state| state.phase != Phase::Over, any)
     }
 }
 

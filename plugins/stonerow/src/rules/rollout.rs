@@ -28,19 +28,34 @@ impl StoneRow {
         choices: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<(u32, bool), GameError> {
+        let hand = state.hand;
+        let goes_on = |state: &State| state.phase != Phase::Over && state.hand == hand;
+        let played = self.play_while(state, pause, goes_on, |state, legal| self.sensible(state, legal, choices))?;
+        Ok((played, !goes_on(state)))
+    }
+
+    /// Plays the actions that `choose` returns of the legal ones, while `goes_on`, or to a pause. Returns their number.
+    #[inline]
+    pub(super) fn play_while(
+        &self,
+        state: &mut State,
+        pause: &mut Pause<'_>,
+        goes_on: impl Fn(&State) -> bool,
+        mut choose: impl FnMut(&State, &[Action]) -> Option<Action>,
+    ) -> Result<u32, GameError> {
         let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
-        let (hand, mut played) = (state.hand, 0);
-        while state.phase != Phase::Over && state.hand == hand {
+        let mut played = 0;
+        while goes_on(state) {
             let mut actions = Actions::new(&mut buffer);
             self.push_legal(state, &mut actions)?;
-            let chosen = self.sensible(state, actions.as_slice(), choices).ok_or(GameError::Illegal)?;
+            let chosen = choose(state, actions.as_slice()).ok_or(GameError::Illegal)?;
             self.play(state, chosen)?;
             played += 1;
             if pause.is_due() {
                 break;
             }
         }
-        Ok((played, state.phase == Phase::Over || state.hand != hand))
+        Ok(played)
     }
 
     /// One of the actions that seem best, each as likely as the others.
