@@ -3,9 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, GameEntry, Ruleset};

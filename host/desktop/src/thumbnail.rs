@@ -15,11 +15,9 @@ use stonehouse_language::tr;
 use stonehouse_plugin::scene::{Area, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
 use stonehouse_runtime::Plugin;
-use stonehouse_table::Still;
-use stonehouse_table::Textures;
 use stonehouse_table::looks::{self, Canvas};
-use stonehouse_ui::pictures::Pictures;
-use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_table::{Still, Textures};
+use stonehouse_ui::pictures::{Pictures, PluginAssets};
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::{POLL_INTERVAL, Task};
 

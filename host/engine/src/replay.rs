@@ -8,8 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, Script};
 use stonehouse_runtime::{Choice, Plugin};
 
 /// A record that was replayed.

@@ -6,8 +6,7 @@
 //! Their numbers are added up as whole ones, fractions in thousandths, so that the lab's promise of the same bytes on
 //! any number of threads holds for them, too.
 
-use crate::fault::{self, FailureReason, Refusal, clip};
-use crate::fault::{problem_of, vm_error};
+use crate::fault::{self, FailureReason, Refusal, clip, problem_of, vm_error};
 use crate::keep;
 use crate::limits::MAX_CALL_BYTES;
 use crate::meter;

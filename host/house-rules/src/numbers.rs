@@ -5,8 +5,7 @@
 //! for long texts.
 
 use crate::fault::{FailureReason, Refusal};
-use crate::limits::MAX_EXACT_INTEGER;
-use crate::limits::MAX_LOAD_BYTES;
+use crate::limits::{MAX_EXACT_INTEGER, MAX_LOAD_BYTES};
 use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
 

@@ -7,8 +7,7 @@ use crate::words;
 use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
-use stonehouse_lab::Estimate;
-use stonehouse_lab::{Distribution, MeasuredFigure, MetricFigures, ScoreCurve};
+use stonehouse_lab::{Distribution, Estimate, MeasuredFigure, MetricFigures, ScoreCurve};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_ui::theme;
 

@@ -1,8 +1,7 @@
 //! Figures in words.
 
-use stonehouse_lab::Estimate;
 pub use stonehouse_lab::words::time;
-use stonehouse_lab::{Difference, MeasuredFigure, Unit};
+use stonehouse_lab::{Difference, Estimate, MeasuredFigure, Unit};
 use stonehouse_language::{number, tr, translate_words};
 
 /// A share as percent, or a mean; with its interval.

@@ -12,11 +12,9 @@ use stonehouse_language::MadeIn;
 use stonehouse_plugin::scene::{Area, Layout, Scene};
 use stonehouse_plugin::{Observer, Rng};
 use stonehouse_runtime::{CallError, Plugin, Position};
-use stonehouse_table::Still;
-use stonehouse_table::Textures;
 use stonehouse_table::looks::Canvas;
-use stonehouse_ui::pictures::Pictures;
-use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_table::{Still, Textures};
+use stonehouse_ui::pictures::{Pictures, PluginAssets};
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 

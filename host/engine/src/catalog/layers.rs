@@ -16,8 +16,7 @@ use semver::Version;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, Script};
 
 impl Catalog {
     /// Reads and resolves the variants of all layers.

@@ -10,8 +10,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, Script};
 
 /// The most names that are tried for a new file.
 const MAX_TRIED: usize = 1000;

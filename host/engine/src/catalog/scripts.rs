@@ -9,8 +9,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, Script};
 
 /// The scripts that variants name, each read once.
 pub struct Scripts<'a> {

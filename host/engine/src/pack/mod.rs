@@ -39,8 +39,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, Script};
 
 /// The ending of a pack's file.
 pub const EXTENSION: &str = "stonehouse";

@@ -18,8 +18,7 @@ mod diagnose;
 
 use crate::declared::{self, Declarations};
 use crate::effects;
-use crate::fault::{self, chunk_name};
-use crate::fault::{problem_of, vm_error};
+use crate::fault::{self, chunk_name, problem_of, vm_error};
 use crate::interface::{EntryPoint, Interface, ResultKind};
 use crate::keep;
 use crate::knobs::{LoadFault, Loading};

@@ -7,10 +7,8 @@ use std::borrow::Cow;
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Scene, Seat};
-use stonehouse_table::Textures;
-use stonehouse_table::{Table, View};
-use stonehouse_ui::pictures::AssetSource;
-use stonehouse_ui::pictures::Pictures;
+use stonehouse_table::{Table, Textures, View};
+use stonehouse_ui::pictures::{AssetSource, Pictures};
 use stonehouse_ui::theme;
 
 fn main() -> eframe::Result {

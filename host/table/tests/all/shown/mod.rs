@@ -10,10 +10,8 @@ use std::borrow::Cow;
 use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::{Action, ActionText, Scene, Seat, Step, Text};
 use stonehouse_runtime::Choice;
-use stonehouse_table::Textures;
-use stonehouse_table::{Table, View};
-use stonehouse_ui::pictures::AssetSource;
-use stonehouse_ui::pictures::Pictures;
+use stonehouse_table::{Table, Textures, View};
+use stonehouse_ui::pictures::{AssetSource, Pictures};
 use stonehouse_ui::theme::{self, Appearance};
 
 /// A table that shows a scene, with the buttons of its prompt above it.
