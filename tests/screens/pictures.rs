@@ -54,17 +54,17 @@ fn look_after(before: impl Fn(&Path), screen: &str, lead: impl Fn(&mut Window)) 
 }
 
 #[test]
-fn the_launcher() {
+fn the_launcher_looks_as_in_its_picture() {
     look("launcher", |_| {});
 }
 
 #[test]
-fn the_setup_sheet() {
+fn the_setup_sheet_looks_as_in_its_picture() {
     look("sheet", |window| open_sheet(window, "Official of StoneRow", &[]));
 }
 
 #[test]
-fn a_table_of_three_stones() {
+fn a_table_of_three_stones_looks_as_in_its_picture() {
     look("three-stones", |window| {
         start(window, "Standard of 3 Stones", &["Black: Apprentice"]);
         for _ in 0..12 {
@@ -74,17 +74,17 @@ fn a_table_of_three_stones() {
 }
 
 #[test]
-fn a_table_of_stonerow() {
+fn a_table_of_stonerow_looks_as_in_its_picture() {
     look("stonerow", |window| start(window, "Official of StoneRow", &[]));
 }
 
 #[test]
-fn a_table_of_stones() {
+fn a_table_of_stones_looks_as_in_its_picture() {
     look("tavern-stones", |window| start(window, "Official of Stones", &[]));
 }
 
 #[test]
-fn the_end_of_a_match() {
+fn the_end_of_a_match_looks_as_in_its_picture() {
     look("end", |window| {
         start(window, "Small board", &["Black: Apprentice"]);
         plays_to_the_end(window);
@@ -92,7 +92,7 @@ fn the_end_of_a_match() {
 }
 
 #[test]
-fn the_count_of_a_hand() {
+fn the_count_of_a_hand_looks_as_in_its_picture() {
     look("hand", |window| {
         start(window, "Quick of Stones", &["South: Apprentice"]);
         assert!(window.query_by_label("Continue").is_some());
@@ -100,12 +100,12 @@ fn the_count_of_a_hand() {
 }
 
 #[test]
-fn the_curtain_between_two_people() {
+fn the_curtain_between_two_people_looks_as_in_its_picture() {
     look("curtain", |window| start(window, "Duel of StoneRow", &["North: Person"]));
 }
 
 #[test]
-fn the_rules_beside_a_table() {
+fn the_rules_beside_a_table_look_as_in_their_picture() {
     look("rules", |window| {
         start(window, "Official of Stones", &[]);
         click(window, "Rules");
@@ -113,7 +113,7 @@ fn the_rules_beside_a_table() {
 }
 
 #[test]
-fn a_table_as_text() {
+fn a_table_as_text_looks_as_in_its_picture() {
     look("text", |window| {
         click(window, "Settings");
         window.get_by_label("Show tables as text").scroll_to_me();
@@ -125,7 +125,7 @@ fn a_table_as_text() {
 }
 
 #[test]
-fn the_workshop() {
+fn the_workshop_looks_as_in_its_picture() {
     look("workshop", |window| {
         change(window, "Standard of 3 Stones");
         tick(window, "Stones are drawn from a pouch");
@@ -133,7 +133,7 @@ fn the_workshop() {
 }
 
 #[test]
-fn the_review_of_a_match() {
+fn the_review_of_a_match_looks_as_in_its_picture() {
     look("review", |window| {
         start(window, "Small board", &["Black: Apprentice"]);
         plays_to_the_end(window);
@@ -142,17 +142,17 @@ fn the_review_of_a_match() {
 }
 
 #[test]
-fn the_settings() {
+fn the_settings_look_as_in_their_picture() {
     look("settings", |window| click(window, "Settings"));
 }
 
 #[test]
-fn the_packs() {
+fn the_packs_look_as_in_their_picture() {
     look("packs", |window| click(window, "Packs"));
 }
 
 #[test]
-fn the_lab_before_a_run() {
+fn the_lab_before_a_run_looks_as_in_its_picture() {
     look("lab", |window| click(window, "Lab"));
 }
 
@@ -187,12 +187,12 @@ fn past_matches(records: &Path) {
 }
 
 #[test]
-fn the_history() {
+fn the_history_looks_as_in_its_picture() {
     look_after(past_matches, "history", |window| click(window, "History"));
 }
 
 #[test]
-fn the_statistics() {
+fn the_statistics_look_as_in_their_picture() {
     look_after(past_matches, "statistics", |window| {
         click(window, "History");
         click(window, "Statistics");

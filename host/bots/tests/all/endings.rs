@@ -97,7 +97,7 @@ fn an_ending_against_itself_ends_as_it_must() {
 }
 
 #[test]
-fn without_it_points_are_given_away() {
+fn a_search_that_is_not_exact_gives_points_away() {
     let inexact = Style { exact: false, ..Style::FULL };
     let given_away = (0..24).filter(|seed| {
         let mut state = ending(*seed);

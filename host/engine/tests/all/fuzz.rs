@@ -1,8 +1,8 @@
 //! Broken texts and wild actions by the thousand: nothing panics, and whatever is refused is refused with its file and
 //! line.
 //!
-//! Each target is named after what it defends. `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` the first seed;
-//! inputs that failed once are in `corpus`, and are tried every time.
+//! `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` the first seed; inputs that failed once are in `corpus`, and
+//! are tried every time.
 
 use crate::common::lots::{self, DRAW};
 use crate::common::seal::{opened, sealed, unhashed};
@@ -217,7 +217,7 @@ fn try_record(plugin: &Arc<Plugin>, bytes: &[u8]) -> Result<Record, Problem> {
 }
 
 #[test]
-fn records() {
+fn edited_records_are_refused_or_harmless() {
     let bases = some_records();
     for (plugin, base) in &bases {
         try_record(plugin, base.as_bytes()).unwrap();
@@ -270,7 +270,7 @@ fn try_variant(bytes: &[u8]) {
 }
 
 #[test]
-fn variants() {
+fn edited_variants_are_compiled_or_refused_with_their_file() {
     let base = "game = \"pebbles\"\nname = \"Näme\"\nsummary = \"One.\"\nextends = \"base\"\nseats = 2\nscripts = [\"a.lua\"]\n\
                 [knobs]\nheap = 9\nmost = 3\nhead_start = [1, 2]\nfail_in = \"none\"\n[clock]\nminutes = [15, 0.5]\nincrement_seconds = 2\n";
     try_variant(base.as_bytes());
@@ -364,7 +364,7 @@ fn try_script(bytes: &[u8]) {
 }
 
 #[test]
-fn scripts() {
+fn edited_scripts_repeat_their_results_or_are_refused_by_name() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/three-stones");
     let mut bases: Vec<String> = ["slanted.lua", "no_free_clear.lua", "open_water.lua"]
         .map(|name| fs::read_to_string(folder.join(name)).unwrap())
@@ -384,7 +384,7 @@ fn scripts() {
 }
 
 #[test]
-fn actions() {
+fn wild_actions_leave_a_match_and_its_record_in_agreement() {
     // Steps: an action by its code, an undo, or time that passes.
     let strategy = (any::<bool>(), prop::collection::vec((0..20_u8, any::<u32>()), 1..40));
     fuzz(150, &strategy, |(hidden, steps)| {
@@ -420,7 +420,7 @@ fn actions() {
 }
 
 #[test]
-fn what_was_found_once() {
+fn inputs_that_failed_once_do_not_fail_again() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     let files = |folder: &str| {
         let entries = fs::read_dir(corpus.join(folder)).unwrap();

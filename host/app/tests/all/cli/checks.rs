@@ -168,27 +168,27 @@ fn check_does_not_call_a_rule_in_order_that_may_reveal_a_secret() {
 }
 
 #[test]
-fn an_unknown_knob() {
+fn an_unknown_knob_is_reported_with_the_one_that_is_meant() {
     insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_lenght = 4\n"))]));
 }
 
 #[test]
-fn a_wrong_type() {
+fn a_knob_of_the_wrong_type_is_reported() {
     insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\npouch = \"yes\"\n"))]));
 }
 
 #[test]
-fn a_value_out_of_range() {
+fn a_knob_that_is_out_of_range_is_reported() {
     insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}[knobs]\nline_length = 99\n"))]));
 }
 
 #[test]
-fn a_missing_script() {
+fn a_missing_script_is_reported() {
     insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}scripts = [\"slantet.lua\"]\n"))]));
 }
 
 #[test]
-fn a_script_that_does_not_parse() {
+fn a_script_that_does_not_parse_is_reported() {
     let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
     insta::assert_snapshot!(findings(&[
         ("mine.toml", &variant),
@@ -197,7 +197,7 @@ fn a_script_that_does_not_parse() {
 }
 
 #[test]
-fn a_script_with_an_unknown_hook() {
+fn a_script_with_an_unknown_hook_is_reported() {
     insta::assert_snapshot!(findings(&[(
         "mine.lua",
         "local house = {}\nfunction house.line_point(ctx, points) return 2 end\nreturn house\n"
@@ -205,21 +205,21 @@ fn a_script_with_an_unknown_hook() {
 }
 
 #[test]
-fn a_script_that_loops_for_ever() {
+fn a_script_that_loops_for_ever_is_reported() {
     let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
     let script = "local house = {}\nfunction house.line_points(ctx, points)\n  while true do end\nend\nreturn house\n";
     insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
 }
 
 #[test]
-fn a_script_that_allocates_without_end() {
+fn a_script_that_allocates_without_end_is_reported() {
     let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
     let script = "local house = {}\nfunction house.line_points(ctx, points)\n  local hoard = \"x\"\n  while true do hoard = hoard .. hoard end\nend\nreturn house\n";
     insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
 }
 
 #[test]
-fn a_script_that_gives_back_something_else() {
+fn a_script_that_returns_a_wrong_type_is_reported() {
     let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n");
     let script = "return {\n  line_points = function(ctx, points)\n    return \"many\"\n  end,\n}\n";
     insta::assert_snapshot!(findings(&[("mine.toml", &variant), ("mine.lua", script)]));
