@@ -57,7 +57,7 @@ mod zones;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS};
+use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
     ReadFacts, RollDecl, ScriptLine, Work,

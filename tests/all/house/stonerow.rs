@@ -999,7 +999,7 @@ fn a_secret_task_is_worth_twenty_points_to_who_has_fulfilled_it() {
         }
         for seat in 0..4 {
             let (task, rows) = (&dealt[usize::from(seat)], table.rows());
-            assert_eq!(own(&table, seat, Observer::Public), [task.clone()], "it is known at the end");
+            assert_eq!(own(&table, seat, Observer::Public), std::slice::from_ref(task), "it is known at the end");
             let own: Vec<&Row> = rows.iter().filter(|row| row.owner == seat && !row.broken).collect();
             let is_run = |row: &Row| face(&row.cards[0]) != face(&row.cards[1]);
             let is_fulfilled = match task.as_str() {

@@ -138,13 +138,13 @@ impl Position {
             }
             Targets::Words(words) => (0..words.len()).try_for_each(|index| take(index, &fields.with(&[index as i64]))),
             Targets::Pieces(zone) => {
-                let decl = self.zone_decl(*zone)?;
+                let (decl, mut values) = (self.zone_decl(*zone)?, Vec::new());
                 for owner in Seat::all(self.rules().seats()) {
                     let is_offered = if decl.each_seat { !decl.secret || owner == seat } else { owner == Seat(0) };
                     if !is_offered {
                         continue;
                     }
-                    let values = self.state.zone(*zone, owner)?;
+                    self.state.zone(*zone, owner, &mut values)?;
                     let fields = if decl.each_seat { fields.with(&[owner.0.into()]) } else { fields };
                     for index in 0..count_in(decl, &values) {
                         let Some(piece) = piece_in(decl, &values, index) else { continue };
@@ -191,7 +191,8 @@ impl Position {
                 if let Some(label) = self.state.piece_label(place.zone, place.owner, place.index)? {
                     return Ok(Some(TargetName::Text(label.text, label.handle)));
                 }
-                let values = self.state.zone(place.zone, place.owner)?;
+                let mut values = Vec::new();
+                self.state.zone(place.zone, place.owner, &mut values)?;
                 let piece = piece_in(place.decl, &values, place.index).ok_or(CallError::Illegal)?;
                 text(plain_name(place.decl, &piece))
             }
@@ -209,7 +210,8 @@ impl Position {
             Targets::Numbers(numbers) => Ok(Some((*numbers.get(target).ok_or(CallError::Illegal)?).into())),
             Targets::Pieces(zone) => {
                 let place = PiecePlace::new(*zone, self.zone_decl(*zone)?, target);
-                let values = self.state.zone(place.zone, place.owner)?;
+                let mut values = Vec::new();
+                self.state.zone(place.zone, place.owner, &mut values)?;
                 let piece = piece_in(place.decl, &values, place.index).ok_or(CallError::Illegal)?;
                 let mut data = match *piece.at() {
                     [row, column] => json!({ "zone": place.decl.name, "row": row, "column": column }),

@@ -49,8 +49,6 @@ pub(super) struct Block<'a> {
     numbers: Range<u64>,
     /// None before the first reset, and after a failure.
     tables: Vec<Table>,
-    /// The time of all choices: none passes.
-    now: Instant,
     values: Vec<i64>,
 }
 
@@ -74,7 +72,7 @@ impl<'a> Block<'a> {
     pub fn new(setup: &'a TablesSetup, layout: &'a Layout, numbers: Range<u64>) -> Self {
         let setup = &setup.seats;
         let teams = Teams::of(setup.ruleset.rules());
-        Self { setup, layout, teams, numbers, tables: Vec::new(), now: Instant::now(), values: Vec::new() }
+        Self { setup, layout, teams, numbers, tables: Vec::new(), values: Vec::new() }
     }
 
     /// Does a task and fills `columns`.
@@ -88,7 +86,7 @@ impl<'a> Block<'a> {
             Task::Reset(seed) => {
                 tables.clear();
                 for number in self.numbers.clone() {
-                    let table = Table::new(self.setup, seed_of(*seed, number), self.now)
+                    let table = Table::new(self.setup, seed_of(*seed, number))
                         .map_err(|failure| format!("table {number}: {failure}"))?;
                     self.write(&table, None, columns).map_err(|failure| table.failed(number, &failure))?;
                     tables.push(table);
@@ -96,7 +94,7 @@ impl<'a> Block<'a> {
             }
             Task::Step(choices) => {
                 for ((number, table), choice) in self.numbers.clone().zip(&mut tables).zip(choices) {
-                    let stepped = table.step(self.setup, &self.teams, *choice, self.now);
+                    let stepped = table.step(self.setup, &self.teams, *choice);
                     let ended = stepped.map_err(|failure| table.failed(number, &failure))?;
                     self.write(table, ended.as_ref(), columns).map_err(|failure| table.failed(number, &failure))?;
                 }
@@ -120,16 +118,16 @@ impl<'a> Block<'a> {
 
 impl Table {
     /// A table at which the first match has begun.
-    fn new(setup: &CallerSetup, seed: u64, now: Instant) -> Result<Self, RequestFailure> {
+    fn new(setup: &CallerSetup, seed: u64) -> Result<Self, RequestFailure> {
         let match_seed = seed_of(seed, 0);
         let (session, seat) = (deal(setup, match_seed)?, Seat(0));
         let mut table = Self { seed, begun: 1, match_seed, session, seat, legal: Vec::new() };
-        table.advance(setup, now)?;
+        table.advance(setup)?;
         Ok(table)
     }
 
     /// Plays until the caller has to decide, further matches if necessary.
-    fn advance(&mut self, setup: &CallerSetup, now: Instant) -> Result<(), RequestFailure> {
+    fn advance(&mut self, setup: &CallerSetup) -> Result<(), RequestFailure> {
         for _ in 0..MAX_WITHOUT_DECISION {
             if let Some(seat) = advance_to_caller(&mut self.session)? {
                 self.seat = seat;
@@ -144,19 +142,13 @@ impl Table {
     }
 
     /// Plays a choice, and returns the end of the match, if it is over: then the next one has begun.
-    fn step(
-        &mut self,
-        setup: &CallerSetup,
-        teams: &Teams,
-        choice: u32,
-        now: Instant,
-    ) -> Result<Option<TableEnd>, RequestFailure> {
+    fn step(&mut self, setup: &CallerSetup, teams: &Teams, choice: u32) -> Result<Option<TableEnd>, RequestFailure> {
         let action = self.legal.get(choice as usize).copied().unwrap_or_default();
         let choice = self.choice(action).map_err(|error| setup.ruleset.explain(error))?;
-        self.session.current_mut().play(choice, now)?;
+        self.session.current_mut().play(choice, Instant::now())?;
         advance_to_caller(&mut self.session)?;
         let ended = self.session.current().end().map(|end| ended(end, teams));
-        self.advance(setup, now)?;
+        self.advance(setup)?;
         Ok(ended)
     }
 

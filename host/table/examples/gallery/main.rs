@@ -44,7 +44,7 @@ impl Gallery {
             eprintln!("{why}");
         }
         let mut table = Table::default();
-        table.set_choices(&choices);
+        table.set_actions(&choices);
         Self { scene, choices, table, pictures: Pictures::new(Sun), textures: None }
     }
 }

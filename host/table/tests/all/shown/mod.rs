@@ -75,7 +75,7 @@ type Window = Harness<'static, Shown>;
 /// A table with this scene and these choices.
 fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, appearance: Appearance) -> Window {
     let mut table = Table::default();
-    table.set_choices(&choices);
+    table.set_actions(&choices);
     let shown =
         Shown { scene, choices, table, pictures: Pictures::new(Bare), textures: None, appearance, chosen: None };
     let mut window = Harness::builder().with_size(size).build_ui_state(|ui, shown: &mut Shown| shown.ui(ui), shown);
