@@ -14,12 +14,12 @@ pub(super) fn check(run: &mut Run<'_>, state: &State) -> Check {
     let plugin = std::sync::Arc::clone(run.rules.plugin());
     let effects = plugin.effects();
     for _ in 0..TRIED.min(effects.len()) {
-        let index = run.choices.below(effects.len() as u32) as usize;
+        let index = run.draws.below(effects.len() as u32) as usize;
         let decl = &effects[index];
         let arguments: Vec<i64> = decl
             .arguments
             .iter()
-            .map(|argument| value(&argument.kind, run.rules.seating().seats.len(), &mut run.choices))
+            .map(|argument| value(&argument.kind, run.rules.seating().seats.len(), &mut run.draws))
             .collect();
         let mut after = state.try_clone().map_err(call_failed)?;
         let refusal = apply(&mut after, index, &arguments)?;
@@ -55,15 +55,15 @@ fn named(decl: &EffectDecl, arguments: &[i64]) -> String {
 }
 
 /// A value for an argument: mostly a sensible one, sometimes a wild one.
-fn value(kind: &FieldKind, seats: usize, choices: &mut Rng) -> i64 {
-    match (kind, choices.below(10)) {
+fn value(kind: &FieldKind, seats: usize, draws: &mut Rng) -> i64 {
+    match (kind, draws.below(10)) {
         (FieldKind::Boolean, draw) => i64::from(draw % 2),
-        (FieldKind::Word(words), _) => i64::from(choices.below(words.len() as u32)),
-        (FieldKind::Seat, _) => i64::from(choices.below(seats as u32)),
+        (FieldKind::Word(words), _) => i64::from(draws.below(words.len() as u32)),
+        (FieldKind::Seat, _) => i64::from(draws.below(seats as u32)),
         (FieldKind::Integer, 0) => i64::MIN,
         (FieldKind::Integer, 1) => i64::MAX,
         (FieldKind::Integer, 2) => -1,
-        (FieldKind::Integer, _) => i64::from(choices.below(6)),
+        (FieldKind::Integer, _) => i64::from(draws.below(6)),
     }
 }
 
@@ -79,7 +79,7 @@ fn check_after(run: &mut Run<'_>, state: &State) -> Check {
         check_choice(state, seat)?;
     }
     Seat::all(seats).try_for_each(|observer| {
-        let seed = run.choices.next_u64();
+        let seed = run.draws.next_u64();
         secrets::check(state, turn, observer, seed)
     })
 }

@@ -26,7 +26,7 @@ pub(super) struct HouseRun<'a> {
     pub rules: &'a Arc<Rules>,
     pub seed: u64,
     pub decisions: Vec<Decision>,
-    pub choices: Rng,
+    pub draws: Rng,
 }
 
 /// All of a position that can be compared.
@@ -79,7 +79,7 @@ impl HouseRun<'_> {
             let candidate = position.draw(&mut player, &mut actions).map_err(call_failed)?;
             report.most_legal = report.most_legal.max(actions.len() as u32);
             let choice = position.choice_of(candidate).map_err(call_failed)?;
-            if self.decisions.is_empty() || self.choices.below(EXAMINE_INTERVAL) == 0 {
+            if self.decisions.is_empty() || self.draws.below(EXAMINE_INTERVAL) == 0 {
                 self.check_position(&position, seat)?;
                 let mut copy = clone(&position)?;
                 copy.play(&choice).map_err(call_failed)?;
@@ -113,7 +113,7 @@ impl HouseRun<'_> {
         let legal = legal(position)?;
         check_choice(position, seat, &legal)?;
         self.check_refusals(position, &legal)?;
-        let seed = self.choices.next_u64();
+        let seed = self.draws.next_u64();
         let rollout = || {
             let mut on = clone(position)?;
             on.rollout(seed).map_err(call_failed)?;
@@ -121,7 +121,7 @@ impl HouseRun<'_> {
         };
         ensure(rollout()? == rollout()?, || "two rollouts from one seed differ under the house rules".into())?;
         Seat::all(self.seats()).try_for_each(|observer| {
-            let seed = self.choices.next_u64();
+            let seed = self.draws.next_u64();
             check_secrets(position, (seat, &legal), observer, seed)
         })
     }
@@ -130,7 +130,7 @@ impl HouseRun<'_> {
     fn check_refusals(&mut self, position: &Position, legal: &[Action]) -> Check {
         let before = snapshot(position)?;
         let last = legal.last().map_or(0, |action| action.0);
-        let drawn = [self.choices.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
+        let drawn = [self.draws.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
         for code in drawn.map(Action).into_iter().filter(|code| legal.binary_search(code).is_err()) {
             let mut victim = clone(position)?;
             ensure(is_refused(&victim.play(&code.into())), || {
@@ -180,9 +180,9 @@ impl HouseRun<'_> {
         ensure(counts[0] == counts[1] && snapshot(&fresh)? == snapshot(&used)?, || {
             "a playout on a position that was used before differs from one on a new position".into()
         })?;
-        let (mut stepwise, mut choices, mut actions) = (self.deal()?, Rng::from_seed(self.seed), Vec::new());
+        let (mut stepwise, mut draws, mut actions) = (self.deal()?, Rng::from_seed(self.seed), Vec::new());
         let played = stepwise.play_on(&mut GameLength::default(), |position, seat| -> Result<_, CallError> {
-            let drawn = position.draw_by(seat, &mut choices, &mut actions)?;
+            let drawn = position.draw_by(seat, &mut draws, &mut actions)?;
             position.play_candidate(drawn).map(ControlFlow::Continue)
         });
         played.map_err(call_failed)?;
@@ -244,7 +244,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     ensure(other.to_act().map_err(call_failed)? == Some(seat), || {
         format!("under the house rules it depends on what is hidden from {observer} who has to act")
     })?;
-    let choices = self::legal(&other)?;
+    let legal_there = self::legal(&other)?;
     let texts = |choice: &Choice, eye: Observer| -> Check<[String; 2]> {
         let text = |on: &Position| {
             let text = on.describe(choice, eye).map_err(call_failed)?;
@@ -253,7 +253,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
         Ok([text(position)?, text(&other)?])
     };
     if observer == seat {
-        ensure(choices == legal, || {
+        ensure(legal_there == legal, || {
             format!("under the house rules the legal actions of {observer} depend on what is hidden from it")
         })?;
         ensure(candidates(&other)? == candidates(position)?, || {
@@ -269,7 +269,8 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     }
     // Others read the description of an action once it is taken; it may reveal something, if the scene afterwards does,
     // too.
-    let mut both: Vec<Action> = legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
+    let mut both: Vec<Action> =
+        legal.iter().copied().filter(|action| legal_there.binary_search(action).is_ok()).collect();
     chance.shuffle(&mut both);
     for action in both.into_iter().take(MAX_DESCRIBED) {
         for eye in eyes {

@@ -37,7 +37,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Check {
             check_descriptions(run, state, &outcomes)?;
             let last = outcomes.iter().last().map_or(0, |(code, _)| code);
             let listed = |code: &u32| outcomes.iter().any(|(known, _)| known == *code);
-            let mut strange = [run.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX]
+            let mut strange = [run.draws.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX]
                 .into_iter()
                 .filter(|code| !listed(code));
             strange.try_for_each(|code| refused(state, &Decision::Chance(code)))
@@ -97,7 +97,7 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Check {
             check_inputs(state, seat, *action, with)?;
         }
         let last = legal.last().map_or(0, |action| action.0);
-        let strange = [Action(run.choices.below(last.saturating_add(1))), Action(last.saturating_add(1)), NO_ACTION];
+        let strange = [Action(run.draws.below(last.saturating_add(1))), Action(last.saturating_add(1)), NO_ACTION];
         for action in strange.into_iter().filter(|action| legal.binary_search(action).is_err()) {
             refused(state, &with(Choice::from(action)))?;
         }
@@ -108,10 +108,10 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Check {
 /// A random legal choice of a seat.
 fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Check<Choice> {
     let legal = legal_of(state, seat)?;
-    let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} has the turn but no legal action"))?;
+    let action = *run.draws.pick(&legal).ok_or_else(|| format!("{seat} has the turn but no legal action"))?;
     let mut samples = Samples::new();
     state.samples(seat, action, &mut samples).map_err(call_failed)?;
-    let drawn = run.choices.below(samples.len() as u32) as usize;
+    let drawn = run.draws.below(samples.len() as u32) as usize;
     Ok(Choice { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
 }
 

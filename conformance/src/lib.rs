@@ -81,11 +81,11 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
     for game in 0..games {
         let seed = seed_of(seed, game);
         if rules.layer().is_some() {
-            let mut run = house::HouseRun { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+            let mut run = house::HouseRun { rules, seed, decisions: Vec::new(), draws: Rng::from_seed(seed ^ 1) };
             run.play(&mut report).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
             continue;
         }
-        let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+        let mut run = Run { rules, seed, decisions: Vec::new(), draws: Rng::from_seed(seed ^ 1) };
         run.play(&mut report, &mut scale, &mut views)
             .map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
     }
@@ -101,7 +101,7 @@ struct Run<'a> {
     rules: &'a Arc<Rules>,
     seed: u64,
     decisions: Vec<Decision>,
-    choices: Rng,
+    draws: Rng,
 }
 
 type Check<T = ()> = Result<T, String>;
@@ -138,11 +138,11 @@ impl Run<'_> {
                 report.most_legal = report.most_legal.max(legal_of(&state, seat)?.len() as u32);
             }
             // Expensive checks at one position in eight, cheap ones everywhere.
-            if self.decisions.is_empty() || self.choices.below(8) == 0 {
+            if self.decisions.is_empty() || self.draws.below(8) == 0 {
                 self.check_position(&state, turn)?;
                 views.compare(&state, turn)?;
                 let earlier = state.try_clone().map_err(call_failed)?;
-                news::check(&state, &decision, self.choices.next_u64())?;
+                news::check(&state, &decision, self.draws.next_u64())?;
                 let mut clone = state.try_clone().map_err(call_failed)?;
                 clone.decide(&decision).map_err(call_failed)?;
                 let before = snapshot(&state)?;
@@ -200,7 +200,7 @@ impl Run<'_> {
         }
         effects::check(self, state)?;
         Seat::all(seats).try_for_each(|observer| {
-            let seed = self.choices.next_u64();
+            let seed = self.draws.next_u64();
             secrets::check(state, turn, observer, seed)
         })
     }
@@ -208,7 +208,7 @@ impl Run<'_> {
     /// Rollouts are reproducible and end in a position from which the game can continue, and prospects equal the scores
     /// once it is over.
     fn check_rollouts(&mut self, state: &State) -> Check {
-        let seed = self.choices.next_u64();
+        let seed = self.draws.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
         let mut ended = |on: &State| {
             on.prospects(&mut prospects).map_err(call_failed)?;
@@ -246,7 +246,7 @@ impl Run<'_> {
     /// Illegal actions are refused and leave the state unchanged.
     fn check_refusals(&mut self, state: &State, legal: &[Action]) -> Check {
         let last = legal.last().map_or(0, |action| action.0);
-        let drawn = [self.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
+        let drawn = [self.draws.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
         for code in drawn.into_iter().filter(|code| legal.binary_search(&Action(*code)).is_err()) {
             refused(state, &Decision::Seat(Choice::from(Action(code))))?;
         }
@@ -293,10 +293,10 @@ impl Run<'_> {
         let dealt = self.rules.deal(self.seed).map_err(call_failed)?;
         // After which steps to pause: one time in three.
         let mut moments = Rng::from_seed(self.seed ^ 1);
-        let (mut paused, mut choices, mut steps) =
+        let (mut paused, mut draws, mut steps) =
             (dealt.try_clone().map_err(call_failed)?, Rng::from_seed(self.seed), 0);
         while !paused.turn().map_err(call_failed)?.is_over() {
-            let stretch = paused.playout_until(&mut choices, &mut || moments.below(3) == 0).map_err(call_failed)?;
+            let stretch = paused.playout_until(&mut draws, &mut || moments.below(3) == 0).map_err(call_failed)?;
             let Some(stretch) = stretch else { return Ok(()) };
             ensure(stretch > 0, || "`playout_until` played nothing, and the game is not over".into())?;
             steps += stretch;
@@ -308,11 +308,11 @@ impl Run<'_> {
             "with pauses the playout ended in another position than without".into()
         })?;
 
-        let (mut paused, mut choices, mut trace) =
+        let (mut paused, mut draws, mut trace) =
             (dealt.try_clone().map_err(call_failed)?, Rng::from_seed(self.seed), Trace::new());
         for _ in 0..MAX_GAME_STEPS {
             let pause = &mut || moments.below(3) == 0;
-            let stretch = paused.rollout_until(&mut choices, pause, &mut trace).map_err(call_failed)?;
+            let stretch = paused.rollout_until(&mut draws, pause, &mut trace).map_err(call_failed)?;
             let Some((steps, is_complete)) = stretch else { return Ok(()) };
             if is_complete {
                 break;
@@ -350,10 +350,11 @@ impl Run<'_> {
                     "the plugin recorded the course of a game in which not each step is an action of one seat".into()
                 );
             };
-            let choices = legal_of(&plain, seat)?.len() as u32;
+            let legal_count = legal_of(&plain, seat)?.len() as u32;
             plain.decide(&decision).map_err(call_failed)?;
             let scores = plain.outcome().map_err(call_failed)?.scores;
-            let played = (CourseEntry { seat: seat.0.into(), action: choice.action.0, choices }, &scores[..]);
+            let played =
+                (CourseEntry { seat: seat.0.into(), action: choice.action.0, choices: legal_count }, &scores[..]);
             let recorded = steps.next().zip(standings.next());
             let number = recorded.map_or(0, |((_, number), _)| number);
             let recorded = recorded.map(|((step, _), scores)| (*step, scores));

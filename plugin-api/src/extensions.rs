@@ -21,8 +21,8 @@ pub trait Playout: Game {
     /// Plays legal actions, each as likely as any other, to the end, and returns their number.
     ///
     /// Override it only for speed: the result must be identical to the host's own loop, which the conformance kit
-    /// checks. One step of that loop draws from `choices`, by the turn:
-    /// - of a seat: the action at [`choices.below(n)`](Rng::below) of the `n` legal ones in ascending order; and if it
+    /// checks. One step of that loop draws from `draws`, by the turn:
+    /// - of a seat: the action at [`draws.below(n)`](Rng::below) of the `n` legal ones in ascending order; and if it
     ///   has [samples](Inputs::samples) of inputs, then the sample at `below(number of samples)`;
     /// - of several seats together: one such choice for each of them, in order;
     /// - of chance: the first outcome at which the sum of weights exceeds `below(sum of all weights)`.
@@ -30,11 +30,11 @@ pub trait Playout: Game {
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
     /// [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) steps.
-    fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, GameError> {
-        random_playout(self, state, choices)
+    fn playout(&self, state: &mut Self::State, draws: &mut Rng) -> Result<u32, GameError> {
+        random_playout(self, state, draws)
     }
 
-    /// As [`playout`](Self::playout) for the same `choices`, and also records each step in `course`, so that the lab
+    /// As [`playout`](Self::playout) for the same `draws`, and also records each step in `course`, so that the lab
     /// can measure games without a call for each of their actions.
     ///
     /// The default plays games in which one seat acts at a time and no action has inputs. Override it only for speed;
@@ -43,17 +43,17 @@ pub trait Playout: Game {
     /// # Errors
     /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then
     /// plays the game step by step.
-    fn course(&self, state: &mut Self::State, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+    fn course(&self, state: &mut Self::State, draws: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
         let (mut scores, seats) = ([0; MAX_SEATS], course.seats().min(MAX_SEATS));
-        play_at_random(self, state, choices, &mut Pause::never(), |state, seat, action, legal| {
+        play_at_random(self, state, draws, &mut Pause::never(), |state, seat, action, legal| {
             self.scores(state, &mut scores[..seats]);
             course.push(seat, action, legal, &scores[..seats]);
         })?;
         Ok(())
     }
 
-    /// As [`playout`](Self::playout) for the same `choices`, up to the step after which `pause` is due: house rules
-    /// then act, and the host calls this again with the same `choices`. Returns the number of steps; none if the game
+    /// As [`playout`](Self::playout) for the same `draws`, up to the step after which `pause` is due: house rules
+    /// then act, and the host calls this again with the same `draws`. Returns the number of steps; none if the game
     /// is over.
     ///
     /// The default plays games in which one seat acts at a time and no action has inputs. Override it where
@@ -62,13 +62,8 @@ pub trait Playout: Game {
     /// # Errors
     /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then
     /// plays step by step.
-    fn playout_until(
-        &self,
-        state: &mut Self::State,
-        choices: &mut Rng,
-        pause: &mut Pause<'_>,
-    ) -> Result<u32, GameError> {
-        random_playout_until(self, state, choices, pause)
+    fn playout_until(&self, state: &mut Self::State, draws: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+        random_playout_until(self, state, draws, pause)
     }
 }
 
@@ -102,8 +97,8 @@ pub trait BotHelp: Game {
     /// # Errors
     /// As [`Playout::playout`]; and [`GameError::Unsupported`] where it cannot continue: the host then plays the rest
     /// of the game at random, from the position that the state has reached.
-    fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), GameError> {
-        random_playout(self, state, choices).map(|_| ())
+    fn rollout(&self, state: &mut Self::State, draws: &mut Rng) -> Result<(), GameError> {
+        random_playout(self, state, draws).map(|_| ())
     }
 
     /// As [`rollout`](Self::rollout), up to the step after which `pause` is due: house rules then act, and the host
@@ -118,14 +113,14 @@ pub trait BotHelp: Game {
     fn rollout_until(
         &self,
         _state: &mut Self::State,
-        _choices: &mut Rng,
+        _draws: &mut Rng,
         _pause: &mut Pause<'_>,
         _trace: &mut Trace,
     ) -> Result<(u32, bool), GameError> {
         Err(GameError::Unsupported)
     }
 
-    /// As [`rollout`](Self::rollout) for the same `choices`, and also records the seats and their actions in `trace`,
+    /// As [`rollout`](Self::rollout) for the same `draws`, and also records the seats and their actions in `trace`,
     /// in order, so that a search can learn from actions wherever they were played. Called only if
     /// [`TRACES`](Self::TRACES) is true.
     ///
@@ -135,8 +130,8 @@ pub trait BotHelp: Game {
     ///
     /// # Errors
     /// As [`rollout`](Self::rollout).
-    fn trace(&self, state: &mut Self::State, choices: &mut Rng, _trace: &mut Trace) -> Result<(), GameError> {
-        self.rollout(state, choices)
+    fn trace(&self, state: &mut Self::State, draws: &mut Rng, _trace: &mut Trace) -> Result<(), GameError> {
+        self.rollout(state, draws)
     }
 
     /// The score with which each seat can expect to end, times [`prospect_unit`](Self::prospect_unit); `prospects` has
@@ -187,7 +182,7 @@ pub trait Simultaneous: Game {
     ///
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed.
-    fn choices(&self, state: &Self::State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError>;
+    fn legal_actions_of(&self, state: &Self::State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError>;
 
     /// Applies the choices of all: one choice for each seat whose turn it is, in the order of seats.
     ///
@@ -358,8 +353,8 @@ pub trait Assets: Game {
 /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
 /// [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) actions, [`GameError::Unsupported`] when the turn is chance's or of
 /// several seats, or the action drawn takes values; the state is then the position before that turn.
-pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
-    play_at_random(game, state, choices, &mut Pause::never(), |_, _, _, _| {})
+pub fn random_playout<G: Game>(game: &G, state: &mut G::State, draws: &mut Rng) -> Result<u32, GameError> {
+    play_at_random(game, state, draws, &mut Pause::never(), |_, _, _, _| {})
 }
 
 /// As [`random_playout`], up to a pause: the default of [`Playout::playout_until`].
@@ -369,10 +364,10 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
 pub fn random_playout_until<G: Game>(
     game: &G,
     state: &mut G::State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     pause: &mut Pause<'_>,
 ) -> Result<u32, GameError> {
-    play_at_random(game, state, choices, pause, |_, _, _, _| {})
+    play_at_random(game, state, draws, pause, |_, _, _, _| {})
 }
 
 /// As [`random_playout_until`]; after each action, `report` is called with the position, the seat that played it, and
@@ -380,7 +375,7 @@ pub fn random_playout_until<G: Game>(
 fn play_at_random<G: Game>(
     game: &G,
     state: &mut G::State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     pause: &mut Pause<'_>,
     mut report: impl FnMut(&G::State, Seat, Action, u32),
 ) -> Result<u32, GameError> {
@@ -405,7 +400,7 @@ fn play_at_random<G: Game>(
             let (listed, room) = (actions.len(), actions.capacity());
             if listed <= room {
                 let legal = actions.as_slice();
-                let drawn = choices.below(legal.len() as u32) as usize;
+                let drawn = draws.below(legal.len() as u32) as usize;
                 break (*legal.get(drawn).ok_or(GameError::Illegal)?, legal.len() as u32);
             }
             large.resize(listed.next_power_of_two(), MaybeUninit::uninit());

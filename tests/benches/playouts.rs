@@ -59,12 +59,12 @@ fn action_by_action_through_the_library(bencher: Bencher<'_, '_>, variant: &str)
     let ruleset: Arc<Ruleset> = ruleset(variant);
     let (mut state, mut legal) = (ruleset.rules().deal(0).expect("a deal"), Vec::new());
     let mut played = |seed| {
-        let mut choices = Rng::from_seed(seed);
+        let mut draws = Rng::from_seed(seed);
         state.deal(seed).expect("a deal");
         let mut count = 0_u64;
         loop {
             state.legal_actions(&mut legal).expect("a list");
-            let Some(action) = choices.pick(&legal) else { return count };
+            let Some(action) = draws.pick(&legal) else { return count };
             state.apply(*action).expect("a legal action");
             count += 1;
         }
@@ -80,13 +80,13 @@ fn action_by_action_called_directly<G: Game>(bencher: Bencher<'_, '_>) {
     let game = G::new(Setup::new(G::about().seats.default, knobs, Hooks::none())).expect("the official rules");
     let mut buffer = [Action(0); 4096];
     let mut played = |seed| {
-        let mut choices = Rng::from_seed(seed);
+        let mut draws = Rng::from_seed(seed);
         let mut state = game.deal(seed).expect("a deal");
         let mut count = 0_u64;
         loop {
             let mut legal = Actions::new(&mut buffer);
             game.legal_actions(&state, &mut legal).expect("a list");
-            let Some(action) = choices.pick(legal.as_slice()) else { return count };
+            let Some(action) = draws.pick(legal.as_slice()) else { return count };
             game.apply(&mut state, *action).expect("a legal action");
             count += 1;
         }

@@ -110,7 +110,7 @@ impl Game for Draft {
 }
 
 impl Simultaneous for Draft {
-    fn choices(&self, state: &Table, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions_of(&self, state: &Table, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         (0..state.hands[seat.index()].len() as u32).for_each(|place| actions.push(Action(place)));
         Ok(())
     }

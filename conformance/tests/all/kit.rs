@@ -255,8 +255,8 @@ impl Game for Peek {
 }
 
 impl Playout for Peek {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
-        let played = random_playout(self, state, choices)?;
+    fn playout(&self, state: &mut Position, draws: &mut Rng) -> Result<u32, GameError> {
+        let played = random_playout(self, state, draws)?;
         if self.0 == Slip::Playout {
             state.counters += 1;
         }
@@ -329,13 +329,13 @@ impl Peek {
 impl BotHelp for Peek {
     const TRACES: bool = true;
 
-    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
+    fn trace(&self, state: &mut Position, draws: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         let began = trace.as_slice().len();
         while state.turn < self.turns() {
             let mut buffer = [KEEP; 3];
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
-            let action = legal.as_slice()[choices.below(legal.len() as u32) as usize];
+            let action = legal.as_slice()[draws.below(legal.len() as u32) as usize];
             let step = match (self.0, trace.as_slice().len() - began) {
                 (Slip::TraceSeat, 0) => (Seat(1 - state.mover().0), action),
                 (Slip::TraceAction, 1) => (state.mover(), Action(9)),

@@ -53,7 +53,7 @@ pub enum EndCheck {
     /// A player ran out of time, but the times on the clocks were not recorded.
     ClockUnseen,
     /// A player gave up, or all agreed to a draw: that was their decision, and scores and winners follow from it.
-    Word,
+    Decision,
 }
 
 impl Checks {
@@ -89,10 +89,10 @@ impl Checks {
             EndCheck::Unfinished => "The match is not finished.",
             EndCheck::Unwritten => "The match is over by the rules; its end is recorded when it is resumed.",
             EndCheck::Rules => "It ends by the rules, with these scores and winners.",
-            EndCheck::Word => {
+            EndCheck::Decision => {
                 "It ends because somebody resigned, or all agreed to a draw, with these scores and winners."
             }
-            EndCheck::Clock => "It ends by the clock, and the recorded clocks say so.",
+            EndCheck::Clock => "It ends by the clock, and the recorded clocks agree.",
             EndCheck::ClockUnseen => {
                 "It ends by the clock; what the clocks showed then was not recorded (format 1), so that this was not checked."
             }
@@ -239,7 +239,7 @@ impl Record {
                     (Reason::Rules, _) => EndCheck::Rules,
                     (Reason::Time(_), Some(_)) => EndCheck::Clock,
                     (Reason::Time(_), None) => EndCheck::ClockUnseen,
-                    (Reason::Resigned(_) | Reason::Agreed, _) => EndCheck::Word,
+                    (Reason::Resigned(_) | Reason::Agreed, _) => EndCheck::Decision,
                 };
                 if self.is_hashed() && checks.compared_texts() {
                     self.verify_revealed_all(&replayed).map_err(|what| unsound(*line, &what))?;

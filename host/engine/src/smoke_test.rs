@@ -8,9 +8,9 @@ use crate::variant::Variant;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_house_rules::{Cost, Printed, Problem, Recorder, StepBudget};
+use stonehouse_house_rules::{Cost, Printed, Problem, Recorder, ScriptBudget};
 use stonehouse_plugin::{Observer, Rng, rng};
-use stonehouse_runtime::{CallError, GameLength, HookFailureKind, Position, StepLimit};
+use stonehouse_runtime::{CallError, GameLength, HookFailureKind, Position, ScriptLimit};
 
 /// Games that are tried.
 const GAMES: u64 = 20;
@@ -59,13 +59,16 @@ pub struct SmokeTest {
 impl SmokeTest {
     /// How often each hook was called and how often it changed a result, a sentence each.
     pub fn answers(&self) -> Vec<String> {
-        let sentence = |(hook, asked, changed): &(String, u64, u64)| match (*asked, *changed) {
-            (0, _) => format!("`{hook}` was never asked in {} random games", self.games),
-            (asked, 0) => {
-                format!("`{hook}` was asked {asked} times in {} random games and changed nothing", self.games)
+        let sentence = |(hook, calls, changed): &(String, u64, u64)| match (*calls, *changed) {
+            (0, _) => format!("`{hook}` was never called in {} random games", self.games),
+            (calls, 0) => {
+                format!("`{hook}` was called {calls} times in {} random games and changed nothing", self.games)
             }
-            (asked, changed) => {
-                format!("`{hook}` was asked {asked} times in {} random games and changed {changed} answers", self.games)
+            (calls, changed) => {
+                format!(
+                    "`{hook}` was called {calls} times in {} random games and changed {changed} answers",
+                    self.games
+                )
             }
         };
         let tests = match self.tests {
@@ -81,7 +84,7 @@ impl SmokeTest {
         let games = self.games.max(1);
         let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
         format!(
-            "a random game asks its house rules {}, which takes {} steps; it lasts {:.1} ms",
+            "a random game calls its house rules {}, which takes {} steps; it lasts {:.1} ms",
             times(self.cost.calls / games),
             self.cost.steps / games,
             self.time.as_secs_f64() * 1000.0 / games as f64
@@ -106,19 +109,19 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
     // Counts every result that a match needs, those that would be cached included.
     let counted = ruleset.uncached().ok();
     let counted = counted.as_deref().unwrap_or(ruleset);
-    let budget = StepBudget::for_smoke_test(STEPS);
+    let budget = ScriptBudget::for_smoke_test(STEPS);
     budget.count_hooks();
     let began = Instant::now();
     let mut warnings = Vec::new();
     let mut games = Games::default();
     let played = play(counted, &mut games);
     let (cost, time) = (budget.cost(), began.elapsed());
-    let asked = budget.calls_by_entry_point();
+    let called = budget.calls_by_entry_point();
     let functions = ruleset.functions().iter();
     let hooks: Vec<_> = functions
         .map(|(place, name)| {
-            let (asked, changed) = asked.get(*place).copied().unwrap_or_default();
-            (name.clone(), asked, changed)
+            let (calls, changed) = called.get(*place).copied().unwrap_or_default();
+            (name.clone(), calls, changed)
         })
         .collect();
     match played {
@@ -145,11 +148,11 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
         if hooks.iter().all(|(_, _, changed)| *changed == 0) {
             warnings.push(format!("the house rules changed nothing in {} random games", games.played));
         } else {
-            let idle = hooks.iter().filter(|(hook, asked, changed)| {
-                hook.rsplit_once('.').is_some_and(|(_, part)| part == "play") && *asked > 0 && *changed == 0
+            let idle = hooks.iter().filter(|(hook, calls, changed)| {
+                hook.rsplit_once('.').is_some_and(|(_, part)| part == "play") && *calls > 0 && *changed == 0
             });
-            warnings.extend(idle.map(|(hook, asked, _)| {
-                format!("`{hook}` was asked {asked} times in {} random games, and asked for no effect", games.played)
+            warnings.extend(idle.map(|(hook, calls, _)| {
+                format!("`{hook}` was called {calls} times in {} random games, and requested no effect", games.played)
             }));
         }
         if cost.steps / games.played > SLOW {
@@ -171,30 +174,30 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
 
 /// Whether it is the smoke test's own limit that was met.
 fn is_smoke_test_limit(error: &CallError) -> bool {
-    matches!(error, CallError::Hook(failure) if failure.kind == HookFailureKind::Steps(StepLimit::SmokeTest))
+    matches!(error, CallError::Hook(failure) if failure.kind == HookFailureKind::Steps(ScriptLimit::SmokeTest))
 }
 
 /// Plays a game under the limits of a match, as far as a smoke test may spend.
 fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
     let seed = rng::seed_of(0, game);
     let mut steps = 0;
-    let mut within = |budget: StepBudget| {
+    let mut within = |budget: ScriptBudget| {
         steps += budget.cost().steps;
         steps < STEPS
     };
-    let budget = StepBudget::of_an_action();
+    let budget = ScriptBudget::of_an_action();
     let mut position = Position::deal(ruleset.rules(), seed)?;
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
     if !within(budget) {
         return Ok(());
     }
     let played = position.play_on(&mut GameLength::default(), |position, seat| -> Result<_, CallError> {
-        let budget = StepBudget::of_an_action();
+        let budget = ScriptBudget::of_an_action();
         let attempt = position.draw_by(seat, &mut choices, &mut actions)?;
         if !within(budget) {
             return Ok(ControlFlow::Break(()));
         }
-        let budget = StepBudget::of_an_action();
+        let budget = ScriptBudget::of_an_action();
         position.play_candidate(attempt)?;
         Ok(if within(budget) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     });
@@ -207,7 +210,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         return Ok(Watched::default());
     }
     let mut leak = None;
-    let _budget = StepBudget::for_smoke_test(STEPS);
+    let _budget = ScriptBudget::for_smoke_test(STEPS);
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
     let recorder = Recorder::begin();

@@ -8,13 +8,14 @@
 //! VM itself reports in fixed sentences that no script can produce.
 
 use crate::limits::{
-    MAX_ACTION_STEPS, MAX_CALL_BYTES, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_LOAD_BYTES, MAX_QUERY_STEPS, MAX_WORK_TIME,
+    MAX_CALL_BYTES, MAX_LOAD_BYTES, MAX_STEPS_PER_ACTION, MAX_STEPS_PER_CALL, MAX_STEPS_PER_GAME, MAX_STEPS_PER_QUERY,
+    MAX_WORK_TIME,
 };
 use crate::problem::{Problem, did_you_mean, nearest};
 use crate::script::Script;
 use mlua::{Error, Lua, Value};
 use stonehouse_plugin::FieldKind;
-use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, ScriptLine, StepLimit};
+use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, ScriptLimit, ScriptLine};
 
 /// The most functions around an error that are named.
 const MAX_CHAIN: usize = 8;
@@ -28,7 +29,7 @@ const MAX_NAME: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FailureReason {
     /// Too many steps.
-    Steps(StepLimit),
+    Steps(ScriptLimit),
     /// The clock, which is the last resort.
     Time,
     /// The script's message of `error` or `assert`.
@@ -200,14 +201,14 @@ impl FailureReason {
             Self::Steps(limit) => (
                 HookFailureKind::Steps(*limit),
                 match limit {
-                    StepLimit::Call => long(
+                    ScriptLimit::Call => long(
                         "the script",
-                        format!("more than {MAX_CALL_STEPS} steps in one call"),
+                        format!("more than {MAX_STEPS_PER_CALL} steps in one call"),
                         "Look for a loop that never ends",
                     ),
-                    StepLimit::Position => all(MAX_QUERY_STEPS, "for one position"),
-                    StepLimit::Action => all(MAX_ACTION_STEPS, "in one action"),
-                    StepLimit::Game => all(MAX_GAME_STEPS, "in one game"),
+                    ScriptLimit::Position => all(MAX_STEPS_PER_QUERY, "for one position"),
+                    ScriptLimit::Action => all(MAX_STEPS_PER_ACTION, "in one action"),
+                    ScriptLimit::Game => all(MAX_STEPS_PER_GAME, "in one game"),
                     _ => long(
                         "the house rules",
                         "the smoke test ended before its games did".to_owned(),

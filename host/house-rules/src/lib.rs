@@ -72,7 +72,7 @@ pub use interface::Interface;
 use interface::{EntryPoint, EntryPointKind, ResultKind};
 pub use knobs::{KnobValueError, LoadFault, fit_knob};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
-pub use meter::{Cost, StepBudget};
+pub use meter::{Cost, ScriptBudget};
 pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use script::{Script, rule_of};
@@ -181,7 +181,7 @@ impl HouseRules {
     }
 
     /// The hooks, events and parts of actions for which the scripts have functions, by name, each with its place in
-    /// [`StepBudget::calls_by_entry_point`].
+    /// [`ScriptBudget::calls_by_entry_point`].
     pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.entry_points.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
     }

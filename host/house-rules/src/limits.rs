@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
-pub(super) const MAX_CALL_STEPS: u64 = 200_000;
+pub(super) const MAX_STEPS_PER_CALL: u64 = 200_000;
 
 /// Steps that all house rules together may take in one question about a position, or in one change of it.
-pub(super) const MAX_QUERY_STEPS: u64 = 2_000_000;
+pub(super) const MAX_STEPS_PER_QUERY: u64 = 2_000_000;
 
 /// Steps that all house rules together may take when a match plays an action, or lists what can be done: many
 /// questions.
-pub(super) const MAX_ACTION_STEPS: u64 = 10_000_000;
+pub(super) const MAX_STEPS_PER_ACTION: u64 = 10_000_000;
 
 /// Steps that all house rules together may take in one game that is played in a single call.
-pub(super) const MAX_GAME_STEPS: u64 = 20_000_000;
+pub(super) const MAX_STEPS_PER_GAME: u64 = 20_000_000;
 
 /// Processor time that one piece of work may take, checked every few steps.
 pub(super) const MAX_WORK_TIME: Duration = Duration::from_secs(4);

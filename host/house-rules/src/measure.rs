@@ -444,7 +444,7 @@ fn read(table: &Table, script: &Script) -> Result<Vec<LoadedMeasure>, Problem> {
     }
     if let Some(name) = sentences.keys().find(|name| !functions.contains_key(*name)) {
         let hint = did_you_mean(name, functions.keys().map(String::as_str));
-        return Err(at(name, format!("`about` speaks of `{name}`, and there is no such measure.{hint}")));
+        return Err(at(name, format!("`about` describes `{name}`, and there is no such measure.{hint}")));
     }
     if functions.is_empty() || functions.len() > MAX_MEASURES {
         let why = format!(

@@ -10,12 +10,12 @@
 //! long straight lines when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use crate::fault::{self, FailureReason, Refusal};
-use crate::limits::{MAX_ACTION_STEPS, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_QUERY_STEPS, MAX_WORK_TIME};
+use crate::limits::{MAX_STEPS_PER_ACTION, MAX_STEPS_PER_CALL, MAX_STEPS_PER_GAME, MAX_STEPS_PER_QUERY, MAX_WORK_TIME};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
-use stonehouse_runtime::{ScriptLine, StepLimit, Work};
+use stonehouse_runtime::{ScriptLimit, ScriptLine, Work};
 
 /// The number of metatables, set in one call, that raise the cost of a step by one.
 const METATABLES: u64 = 4;
@@ -69,7 +69,7 @@ thread_local! {
     static METER: Meter = const {
         Meter {
             steps: Cell::new(0),
-            call_ends: Cell::new(MAX_CALL_STEPS),
+            call_ends: Cell::new(MAX_STEPS_PER_CALL),
             work_ends: Cell::new(u64::MAX),
             work: Cell::new(None),
             weight: Cell::new(1),
@@ -101,8 +101,8 @@ pub(super) fn begin(work: Work) {
         meter.steps.set(0);
         meter.work.set(Some(work));
         let own = match work {
-            Work::Query => MAX_QUERY_STEPS,
-            Work::Game => MAX_GAME_STEPS,
+            Work::Query => MAX_STEPS_PER_QUERY,
+            Work::Game => MAX_STEPS_PER_GAME,
         };
         meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
         meter.next_clock_reading.set(STEPS_PER_CLOCK_READING);
@@ -143,7 +143,7 @@ pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {
 pub(super) fn begin_call() {
     METER.with(|meter| {
         meter.calls.set(meter.calls.get() + 1);
-        meter.call_ends.set(meter.steps.get() + MAX_CALL_STEPS);
+        meter.call_ends.set(meter.steps.get() + MAX_STEPS_PER_CALL);
         meter.metatables.borrow_mut().clear();
         meter.field_weight.set(1);
         meter.set_pattern_weight(1);
@@ -208,7 +208,7 @@ pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
 /// Counts the `steps` that a library function needs.
 pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
     // A count that is not a number is charged in full.
-    let steps = if steps >= 0.0 { steps as u64 } else { MAX_CALL_STEPS };
+    let steps = if steps >= 0.0 { steps as u64 } else { MAX_STEPS_PER_CALL };
     METER.with(|meter| meter.add(lua, steps)).map(|_| ())
 }
 
@@ -278,20 +278,20 @@ impl Meter {
         let steps = self.steps.get();
         let own = match self.work.get() {
             None => u64::MAX,
-            Some(Work::Query) => MAX_QUERY_STEPS,
-            Some(Work::Game) => MAX_GAME_STEPS,
+            Some(Work::Query) => MAX_STEPS_PER_QUERY,
+            Some(Work::Game) => MAX_STEPS_PER_GAME,
         };
         if steps > self.call_ends.get() && self.call_ends.get() <= self.work_ends.get() {
-            FailureReason::Steps(StepLimit::Call)
+            FailureReason::Steps(ScriptLimit::Call)
         } else if self.work_ends.get() < own {
             match self.purpose.get() {
-                Purpose::Action => FailureReason::Steps(StepLimit::Action),
-                Purpose::SmokeTest => FailureReason::Steps(StepLimit::SmokeTest),
+                Purpose::Action => FailureReason::Steps(ScriptLimit::Action),
+                Purpose::SmokeTest => FailureReason::Steps(ScriptLimit::SmokeTest),
             }
         } else if self.work.get() == Some(Work::Game) {
-            FailureReason::Steps(StepLimit::Game)
+            FailureReason::Steps(ScriptLimit::Game)
         } else {
-            FailureReason::Steps(StepLimit::Position)
+            FailureReason::Steps(ScriptLimit::Position)
         }
     }
 }
@@ -332,7 +332,7 @@ enum Purpose {
 }
 
 /// A limit on the steps of this thread's house rules while it lives; exceeding it is an error.
-pub struct StepBudget {
+pub struct ScriptBudget {
     earlier: (u64, u64, u64, Purpose),
 }
 
@@ -345,11 +345,11 @@ pub struct Cost {
     pub steps: u64,
 }
 
-impl StepBudget {
+impl ScriptBudget {
     /// The budget of everything that a match requests from its rules at once: to play an action, or to list the legal
     /// ones.
     pub fn of_an_action() -> Self {
-        Self::new(MAX_ACTION_STEPS, Purpose::Action)
+        Self::new(MAX_STEPS_PER_ACTION, Purpose::Action)
     }
 
     /// The budget of a smoke test's games: `steps` steps in all.
@@ -389,7 +389,7 @@ impl StepBudget {
     }
 }
 
-impl Drop for StepBudget {
+impl Drop for ScriptBudget {
     fn drop(&mut self) {
         METER.with(|meter| {
             let (spent, budget, calls, purpose) = self.earlier;

@@ -1,7 +1,7 @@
 //! One test per promise of the sandbox.
 
 use super::interface::EffectTarget;
-use super::{HouseRules, Interface, Script, StepBudget};
+use super::{HouseRules, Interface, Script, ScriptBudget};
 use stonehouse_plugin::house::{EffectDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat};
 use stonehouse_runtime::{HookHost, NoFacts, Work};
@@ -580,7 +580,7 @@ fn a_cached_answer_costs_as_much_as_its_first_computation() {
         load(&["return { points = function(ctx, points) for i = 1, 1000 do points += 0 end return points end }"])
             .unwrap();
     let cost = || {
-        let budget = StepBudget::for_smoke_test(u64::MAX);
+        let budget = ScriptBudget::for_smoke_test(u64::MAX);
         rules.begin(Work::Query);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
@@ -612,11 +612,11 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
     );
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 133 && message.contains("in one game"), "{calls} {message}");
-    let budget = StepBudget::for_smoke_test(500_000);
+    let budget = ScriptBudget::for_smoke_test(500_000);
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 3 && message.contains("the smoke test ended"), "{calls} {message}");
     drop(budget);
-    let budget = StepBudget::of_an_action();
+    let budget = ScriptBudget::of_an_action();
     for _ in 0..6 {
         rules.begin(Work::Query);
         assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).is_ok()));

@@ -15,7 +15,7 @@ pub fn count(number: u64) -> String {
 
 /// After how many games the spread between seats is known to two of a hundred games.
 pub fn games_needed(games: u64) -> String {
-    // Two digits say all that is known of it, and less would be too few games.
+    // No more than two digits are known of it, and rounding down would be too few games.
     let mut unit = 1;
     while games / unit >= 100 {
         unit *= 10;

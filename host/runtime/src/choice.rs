@@ -73,8 +73,8 @@ impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seat(choice) => choice.fmt(f),
-            Self::Together(acts) => {
-                for (index, (seat, choice)) in acts.iter().enumerate() {
+            Self::Together(choices) => {
+                for (index, (seat, choice)) in choices.iter().enumerate() {
                     write!(f, "{}{seat}: {choice}", if index == 0 { "" } else { " and " })?;
                 }
                 Ok(())

@@ -39,7 +39,7 @@ pub enum HookFailureKind {
     /// The answer is out of the hook's bounds.
     OutOfBounds,
     /// More steps than there may be.
-    Steps(StepLimit),
+    Steps(ScriptLimit),
     /// More memory than a call may take.
     Memory,
     /// More time than there may be.
@@ -53,7 +53,7 @@ pub enum HookFailureKind {
 /// The calls to which a step limit applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum StepLimit {
+pub enum ScriptLimit {
     /// One call of a hook.
     Call,
     /// All calls for one position.

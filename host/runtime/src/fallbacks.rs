@@ -38,8 +38,8 @@ impl State {
         check_length("playout", played)
     }
 
-    /// As [`playout`](Self::playout), and records the steps and the scores after each; false where the game does not
-    /// play so. Then, and when it had more steps than there was room for, the state is unspecified: it is dealt or
+    /// As [`playout`](Self::playout), and records the steps and the scores after each; false where the game has no
+    /// such playout. Then, and when it had more steps than there was room for, the state is unspecified: it is dealt or
     /// copied again before it is used.
     ///
     /// # Errors
@@ -103,33 +103,33 @@ impl State {
         trace.as_slice().iter().try_for_each(|(Seat(seat), _)| traced_seat((*seat).into(), seats).map(|_| ()))
     }
 
-    /// Plays the same as [`playout`](Self::playout), drawn from `choices`, to the end or to a step after which `pause`
-    /// is true. Returns the number of steps; `None` where the game does not play so.
+    /// Plays the same as [`playout`](Self::playout), drawn from `draws`, to the end or to a step after which `pause`
+    /// is true. Returns the number of steps; `None` where the game has no such playout.
     ///
     /// # Errors
     /// When a house rule or the game failed.
     pub fn playout_until(
         &mut self,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut dyn FnMut() -> bool,
     ) -> Result<Option<u32>, CallError> {
-        let played = self.change(Work::Game, |game| game.playout_until(choices, pause))?;
+        let played = self.change(Work::Game, |game| game.playout_until(draws, pause))?;
         played.map(|played| check_length("playout_until", played)).transpose()
     }
 
-    /// Plays the same as [`traced_rollout`](Self::traced_rollout), drawn from `choices`, to its end or to a step after
+    /// Plays the same as [`traced_rollout`](Self::traced_rollout), drawn from `draws`, to its end or to a step after
     /// which `pause` is true. Returns the number of steps, and whether the rollout is complete; `None` where the game
-    /// does not play so.
+    /// has no such rollout.
     ///
     /// # Errors
     /// When a house rule or the game failed.
     pub fn rollout_until(
         &mut self,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut dyn FnMut() -> bool,
         trace: &mut Trace,
     ) -> Result<Option<(u32, bool)>, CallError> {
-        let played = self.change(Work::Game, |game| game.rollout_until(choices, pause, trace))?;
+        let played = self.change(Work::Game, |game| game.rollout_until(draws, pause, trace))?;
         if let Some((played, _)) = played {
             check_length("rollout_until", played)?;
         }

@@ -178,7 +178,7 @@ pub trait GameState: ReadState + Any + Send {
     fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError>;
 
     /// Lists the legal actions of one of several seats that choose at once, ascending.
-    fn choices(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+    fn legal_actions_of(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
         let _ = (seat, actions);
         Ok(())
     }
@@ -341,23 +341,23 @@ pub trait GameState: ReadState + Any + Send {
         Ok(false)
     }
 
-    /// Plays the same as [`playout`](Self::playout), drawn from `choices`, to the end or to the step after which
+    /// Plays the same as [`playout`](Self::playout), drawn from `draws`, to the end or to the step after which
     /// `pause` is true, and returns the number of steps. `None`: the game does not.
-    fn playout_until(&mut self, choices: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
-        let _ = (choices, pause);
+    fn playout_until(&mut self, draws: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
+        let _ = (draws, pause);
         Ok(None)
     }
 
-    /// Plays the same as [`rollout`](Self::rollout) and [`traced_rollout`](Self::traced_rollout), drawn from `choices`,
+    /// Plays the same as [`rollout`](Self::rollout) and [`traced_rollout`](Self::traced_rollout), drawn from `draws`,
     /// to its end or to the step after which `pause` is true. Returns the number of steps, and whether it is complete.
     /// `None`: the game does not.
     fn rollout_until(
         &mut self,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut dyn FnMut() -> bool,
         trace: &mut Trace,
     ) -> Result<Option<(u32, bool)>, CallError> {
-        let _ = (choices, pause, trace);
+        let _ = (draws, pause, trace);
         Ok(None)
     }
 

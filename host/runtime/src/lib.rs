@@ -59,7 +59,7 @@ pub use assets::{MAX_PNG_BYTES, MAX_SVG_BYTES};
 pub use choice::{Candidate, Choice, Decision};
 pub use course::GameCourse;
 pub use error::{CallError, EffectFailure, TableError};
-pub use failure::{HookFailure, HookFailureKind, StepLimit};
+pub use failure::{HookFailure, HookFailureKind, ScriptLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
 pub use host::{GameHost, PendingHookFailure};

@@ -22,7 +22,7 @@ impl State {
         match self.turn()? {
             Turn::Seat(turn) if turn == seat => self.legal_actions(actions),
             Turn::Together(seats) if seats.contains(seat) => {
-                self.list("choices", actions, |game, actions| game.choices(seat, actions))
+                self.list("choices", actions, |game, actions| game.legal_actions_of(seat, actions))
             }
             _ => {
                 actions.clear();

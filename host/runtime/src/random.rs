@@ -36,7 +36,7 @@ impl State {
 
 /// Draws decisions: actions each as likely as any other, outcomes of chance by their weights.
 pub struct RandomPlayer {
-    choices: Rng,
+    draws: Rng,
     // Reused for every decision.
     actions: Vec<Action>,
     samples: Samples,
@@ -46,7 +46,7 @@ pub struct RandomPlayer {
 impl RandomPlayer {
     /// The player whose decisions follow from `seed`.
     pub fn new(seed: u64) -> Self {
-        Self { choices: Rng::from_seed(seed), actions: Vec::new(), samples: Samples::new(), outcomes: Outcomes::new() }
+        Self { draws: Rng::from_seed(seed), actions: Vec::new(), samples: Samples::new(), outcomes: Outcomes::new() }
     }
 
     /// A decision for `state`; `None` when the game is over.
@@ -70,7 +70,7 @@ impl RandomPlayer {
             }
             Turn::Chance => {
                 state.outcomes(&mut self.outcomes)?;
-                let drawn = self.choices.below(self.outcomes.total() as u32);
+                let drawn = self.draws.below(self.outcomes.total() as u32);
                 let code = self.outcomes.at(drawn);
                 Decision::Chance(
                     code.ok_or_else(|| CallError::Contract("there is no outcome of chance to choose from".to_owned()))?,
@@ -81,8 +81,8 @@ impl RandomPlayer {
 
     /// One of the actions listed, with one of its samples.
     fn choose(&mut self, state: &State, seat: Seat) -> Result<Choice, CallError> {
-        let Self { choices, actions, samples, .. } = self;
-        let Candidate { action, sample } = draw_candidate(state, seat, actions, choices, samples)?;
+        let Self { draws, actions, samples, .. } = self;
+        let Candidate { action, sample } = draw_candidate(state, seat, actions, draws, samples)?;
         Ok(Choice { action, values: samples.get(sample as usize).unwrap_or_default().to_vec() })
     }
 }

@@ -132,7 +132,7 @@ pub enum AgentError {
     /// An outside program.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// Nobody here can play so.
+    /// No agent of this name.
     #[error(transparent)]
     Unknown(#[from] UnknownAgent),
     /// It was stopped, and had nothing to give.

@@ -10,47 +10,47 @@ use multiversion::target::match_target;
 use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
-pub(crate) fn playout(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
+pub(crate) fn playout(rules: &ThreeStones, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
     if needs_stepwise_play(rules, state) {
-        return play_until(rules, state, choices, &mut Pause::never(), &mut |_, _, _, _| {});
+        return play_until(rules, state, draws, &mut Pause::never(), &mut |_, _, _, _| {});
     }
-    play_unchecked(rules, state, choices)
+    play_unchecked(rules, state, draws)
 }
 
 /// As [`playout`], up to a pause.
 pub(crate) fn until(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     pause: &mut Pause<'_>,
 ) -> Result<u32, GameError> {
-    play_until(rules, state, choices, pause, &mut |_, _, _, _| {})
+    play_until(rules, state, draws, pause, &mut |_, _, _, _| {})
 }
 
 /// As [`traced`], up to a pause.
 pub(crate) fn traced_until(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     pause: &mut Pause<'_>,
     trace: &mut Trace,
 ) -> Result<u32, GameError> {
-    play_until(rules, state, choices, pause, &mut |_, seat, action, _| trace.push(Seat(seat), action))
+    play_until(rules, state, draws, pause, &mut |_, seat, action, _| trace.push(Seat(seat), action))
 }
 
 /// As [`playout`], and also reports the seats and their actions.
 pub(crate) fn traced(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     trace: &mut Trace,
 ) -> Result<(), GameError> {
     if needs_stepwise_play(rules, state) {
         let mut record = |_: &State, seat, action, _| trace.push(Seat(seat), action);
-        return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
+        return play_until(rules, state, draws, &mut Pause::never(), &mut record).map(|_| ());
     }
     let (began, first) = (state.number, state.next);
-    play_unchecked(rules, state, choices)?;
+    play_unchecked(rules, state, draws)?;
     read(state, began, first, trace);
     Ok(())
 }
@@ -60,15 +60,15 @@ pub(crate) fn traced(
 pub(crate) fn recorded(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     course: &mut Course<'_>,
 ) -> Result<(), GameError> {
     if rules.scores_by_hooks || needs_stepwise_play(rules, state) {
         let mut record = |state: &State, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
-        return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
+        return play_until(rules, state, draws, &mut Pause::never(), &mut record).map(|_| ());
     }
     let before = state.clone();
-    play_unchecked(rules, state, choices)?;
+    play_unchecked(rules, state, draws)?;
     read_course(rules, &before, state, course);
     Ok(())
 }
@@ -153,20 +153,20 @@ fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut 
 }
 
 /// Plays on without a list of legal actions.
-fn play_unchecked(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
+fn play_unchecked(rules: &ThreeStones, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
     if state.over {
         return Ok(0);
     }
     let to_play = state.to_play();
     match (rules.knobs.pouch, rules.scores_by_hooks, rules.known.pockets.is_some()) {
-        (true, false, false) => draw_to_the_end::<false, false>(rules, state, choices)?,
-        (true, false, true) => draw_to_the_end::<false, true>(rules, state, choices)?,
-        (true, true, false) => draw_to_the_end::<true, false>(rules, state, choices)?,
-        (true, true, true) => draw_to_the_end::<true, true>(rules, state, choices)?,
-        (false, false, false) => choose_to_the_end::<false, false>(rules, state, choices)?,
-        (false, false, true) => choose_to_the_end::<false, true>(rules, state, choices)?,
-        (false, true, false) => choose_to_the_end::<true, false>(rules, state, choices)?,
-        (false, true, true) => choose_to_the_end::<true, true>(rules, state, choices)?,
+        (true, false, false) => draw_to_the_end::<false, false>(rules, state, draws)?,
+        (true, false, true) => draw_to_the_end::<false, true>(rules, state, draws)?,
+        (true, true, false) => draw_to_the_end::<true, false>(rules, state, draws)?,
+        (true, true, true) => draw_to_the_end::<true, true>(rules, state, draws)?,
+        (false, false, false) => choose_to_the_end::<false, false>(rules, state, draws)?,
+        (false, false, true) => choose_to_the_end::<false, true>(rules, state, draws)?,
+        (false, true, false) => choose_to_the_end::<true, false>(rules, state, draws)?,
+        (false, true, true) => choose_to_the_end::<true, true>(rules, state, draws)?,
     }
     Ok(to_play)
 }
@@ -178,7 +178,7 @@ fn play_unchecked(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> 
 fn play_until(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
     pause: &mut Pause<'_>,
     report: &mut dyn FnMut(&State, u8, Action, u32),
 ) -> Result<u32, GameError> {
@@ -191,7 +191,7 @@ fn play_until(
         }
         let counts = targets.map(Bits::count_ones);
         let legal = counts.iter().sum();
-        let mut choice = choices.below(legal);
+        let mut choice = draws.below(legal);
         let mut kind = 0;
         while choice >= counts[kind] {
             choice -= counts[kind];
@@ -221,14 +221,13 @@ fn play_until(
 fn draw_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: bool>(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
 ) -> Result<(), GameError> {
     // Kept separate from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
     let mut pouch = Pouch::new(state.left[0]);
     while let Some(stone) = state.drawn {
-        let place =
-            pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth_here!(), |count| choices.below(count));
+        let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth_here!(), |count| draws.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
         state.drawn = None;
         put::<SCORES_BY_HOOKS>(rules, state, stone, place)?;
@@ -279,7 +278,7 @@ impl Pouch {
 fn choose_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: bool>(
     rules: &ThreeStones,
     state: &mut State,
-    choices: &mut Rng,
+    draws: &mut Rng,
 ) -> Result<(), GameError> {
     let (mut filled, mut last) = (state.filled(), state.last);
     let mut mover = usize::from(state.next);
@@ -289,7 +288,7 @@ fn choose_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: boo
         let kinds = hand[0] + hand[1] + hand[2];
         let mut kind = 0;
         let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth_here!(), |pockets| {
-            let choice = choices.below(kinds * pockets);
+            let choice = draws.below(kinds * pockets);
             kind = u32::from(choice >= pockets) + u32::from(choice >= 2 * pockets);
             choice - kind * pockets
         });

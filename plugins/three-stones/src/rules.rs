@@ -273,16 +273,16 @@ impl Results for ThreeStones {
 }
 
 impl Playout for ThreeStones {
-    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
-        playout::playout(self, state, choices)
+    fn playout(&self, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
+        playout::playout(self, state, draws)
     }
 
-    fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
-        playout::until(self, state, choices, pause)
+    fn playout_until(&self, state: &mut State, draws: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+        playout::until(self, state, draws, pause)
     }
 
-    fn course(&self, state: &mut State, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
-        playout::recorded(self, state, choices, course)
+    fn course(&self, state: &mut State, draws: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+        playout::recorded(self, state, draws, course)
     }
 }
 
@@ -291,22 +291,22 @@ impl BotHelp for ThreeStones {
     // for all.
     const TRACES: bool = true;
 
-    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
-        playout::playout(self, state, choices).map(|_| ())
+    fn rollout(&self, state: &mut State, draws: &mut Rng) -> Result<(), GameError> {
+        playout::playout(self, state, draws).map(|_| ())
     }
 
     fn rollout_until(
         &self,
         state: &mut State,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut Pause<'_>,
         trace: &mut Trace,
     ) -> Result<(u32, bool), GameError> {
-        Ok((playout::traced_until(self, state, choices, pause, trace)?, state.over))
+        Ok((playout::traced_until(self, state, draws, pause, trace)?, state.over))
     }
 
-    fn trace(&self, state: &mut State, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
-        playout::traced(self, state, choices, trace)
+    fn trace(&self, state: &mut State, draws: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
+        playout::traced(self, state, draws, trace)
     }
 }
 

@@ -67,7 +67,7 @@ fn the_second_tutorial_works_word_for_word_from_an_empty_folder() {
                 if command.starts_with("stonehouse check") {
                     assert!(message.contains("All in order.") && message.contains("it carries 2 tests"), "{message}");
                     assert!(
-                        !message.contains("warning") && message.contains("`actions.beg.play` was asked"),
+                        !message.contains("warning") && message.contains("`actions.beg.play` was called"),
                         "{message}"
                     );
                 }

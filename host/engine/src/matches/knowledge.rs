@@ -12,9 +12,9 @@
 
 use super::Match;
 use super::describe::PlayedStep;
-use super::step::MatchStep;
+use super::step::PlayedChoice;
 use crate::ruleset::RulesFailure;
-use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
+use stonehouse_house_rules::{HookTrace, Printed, Recorder, ScriptBudget};
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, SECRECY_SAMPLES, StepNotes};
 
@@ -76,7 +76,7 @@ pub(super) fn known_to_all(
     }
     for seat in Seat::all(before.rules().seating().seats.len()) {
         for seed in 0..SECRECY_SAMPLES {
-            let _budget = StepBudget::of_an_action();
+            let _budget = ScriptBudget::of_an_action();
             let Some((_, found)) = SampledStep::of(before, choice, seat, seed)?.play()? else { continue };
             for (known, effect) in known.iter_mut().zip(effects) {
                 *known &= is_open(effect.what()) || found.effects.iter().any(|other| other.what() == effect.what());
@@ -153,15 +153,15 @@ impl Match {
 
 /// The output of house rules while the legal actions are listed.
 fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
-    let _budget = StepBudget::of_an_action();
+    let _budget = ScriptBudget::of_an_action();
     let recorder = Recorder::begin();
     position.legal_actions(&mut Vec::new())?;
     Ok(recorder.finish().printed)
 }
 
 /// The trace of a step in a sample of what is hidden from a seat; `None` if it cannot be played in it.
-fn trace_of_sample(step: &MatchStep, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
-    let _budget = StepBudget::of_an_action();
+fn trace_of_sample(step: &PlayedChoice, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
+    let _budget = ScriptBudget::of_an_action();
     let sampled = SampledStep::of(&step.before, &step.choice, seat, seed)?;
     let listing = printed_by_listing(&sampled.before)?;
     let recorder = Recorder::begin();
@@ -189,7 +189,7 @@ pub(super) fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bo
 }
 
 /// Whether `person` learned something by a step, `after` being the position that it led to.
-pub(super) fn reveals(step: &MatchStep, after: &Position, person: Seat) -> Result<bool, CallError> {
+pub(super) fn reveals(step: &PlayedChoice, after: &Position, person: Seat) -> Result<bool, CallError> {
     let observer = Observer::Seat(person);
     let seen = after.scene(observer)?;
     for seed in 0..SECRECY_SAMPLES {

@@ -26,8 +26,8 @@ pub(crate) use describe::RecordText;
 use describe::{Dealt, LogTexts};
 use std::path::Path;
 use std::sync::Arc;
-use step::MatchStep;
-use stonehouse_house_rules::{Problem, StepBudget};
+use step::PlayedChoice;
+use stonehouse_house_rules::{Problem, ScriptBudget};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{CallError, Choice, Position};
 
@@ -131,9 +131,9 @@ pub struct Match {
     /// The outcomes of chance before the first action.
     dealt: Dealt,
     to_act: Option<Seat>,
-    steps: Vec<MatchStep>,
+    steps: Vec<PlayedChoice>,
     /// Choices made by some of the seats that choose together, while others have not chosen: in no record and no log.
-    held: Vec<MatchStep>,
+    held: Vec<PlayedChoice>,
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<Ending>,
@@ -185,7 +185,7 @@ impl Match {
         let (position, notes) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
         let to_act = position.to_act().map_err(explain)?;
         let dealt = {
-            let _budget = StepBudget::of_an_action();
+            let _budget = ScriptBudget::of_an_action();
             Dealt::of(&position, &notes).map_err(explain)?
         };
         let mut begun = Self {
@@ -383,7 +383,7 @@ impl Match {
     /// Why the seat whose turn it is cannot play this; `None` if it can, or if that cannot be found out. The match does
     /// not change.
     pub fn why_not(&self, choice: &Choice) -> Option<RulesFailure> {
-        let _budget = StepBudget::of_an_action();
+        let _budget = ScriptBudget::of_an_action();
         let tried = self.position.try_clone().and_then(|mut next| next.play(choice));
         tried.err().filter(CallError::is_illegal).map(|error| self.ruleset.explain(error))
     }
@@ -394,7 +394,7 @@ impl Match {
     /// When a house rule or the plugin failed.
     pub fn described_actions(&self) -> Result<Vec<DescribedAction>, RulesFailure> {
         let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
-        let _budget = StepBudget::of_an_action();
+        let _budget = ScriptBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut actions = Vec::new();
         self.position.legal_actions(&mut actions).map_err(explain)?;
@@ -404,7 +404,7 @@ impl Match {
         } else {
             let describe = |action: &Action| {
                 // The effects of house rules are tried for each.
-                let _budget = StepBudget::of_an_action();
+                let _budget = ScriptBudget::of_an_action();
                 self.position.describe(&(*action).into(), observer)
             };
             actions.iter().map(describe).collect()
@@ -448,7 +448,7 @@ impl Match {
 
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
-        let entry = |step: &MatchStep| {
+        let entry = |step: &PlayedChoice| {
             let LogTexts { opening, text, rolled, news } = step.descriptions.to(observer);
             LogEntry {
                 seat: step.seat,

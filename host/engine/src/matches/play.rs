@@ -2,12 +2,12 @@
 
 use super::describe::{Descriptions, PlayedStep};
 use super::knowledge::{is_one_of_several, known_to_all};
-use super::step::MatchStep;
+use super::step::PlayedChoice;
 use super::{Match, MatchError};
 use crate::clock::Clock;
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
-use stonehouse_house_rules::{Recorder, StepBudget};
+use stonehouse_house_rules::{Recorder, ScriptBudget};
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::{AppliedEffect, CallError, Choice, Position, StepNotes};
 
@@ -18,7 +18,7 @@ fn describe(
     StepNotes { effects, rolls }: StepNotes,
     is_first: bool,
 ) -> Result<Descriptions, CallError> {
-    let _budget = StepBudget::of_an_action();
+    let _budget = ScriptBudget::of_an_action();
     let known = known_to_all(choice, before, &effects)?;
     let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
     Descriptions::of(&PlayedStep { choice, before, after, effects: &effects, rolled: &rolls, is_first })
@@ -54,7 +54,7 @@ impl Match {
 
     fn step(&mut self, choice: Choice, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
         let Some(seat) = self.to_act() else { return Err(MatchError::Over) };
-        let _budget = StepBudget::of_an_action();
+        let _budget = ScriptBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.position.try_clone().map_err(explain)?;
         let recorder = self.keeps_log.then(Recorder::begin);
@@ -84,7 +84,7 @@ impl Match {
         let by_person = self.is_played_by_person(seat);
         let reveals_to = self.players.iter().map(|_| OnceCell::new()).collect();
         let before = std::mem::replace(&mut self.position, next);
-        let step = MatchStep {
+        let step = PlayedChoice {
             before,
             seat,
             choice,

@@ -9,7 +9,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_runtime::{Choice, Position};
 
 /// An action that was played and not taken back.
-pub(super) struct MatchStep {
+pub(super) struct PlayedChoice {
     /// The position in which it was chosen.
     pub before: Position,
     pub seat: Seat,
@@ -33,7 +33,7 @@ pub(super) struct MatchStep {
     pub reveals_to: Box<[OnceCell<bool>]>,
 }
 
-impl MatchStep {
+impl PlayedChoice {
     /// The line of a record for this step of the match with this seed: with what the public may know, or `all`.
     pub fn line(&self, number: usize, seed: u64, all: bool) -> ActionLine {
         let text = if all { &self.descriptions.referee_record } else { &self.descriptions.public_record };

@@ -55,7 +55,7 @@ fn a_record_lists_what_was_checked() {
         ]
     );
     let checks = forged(timed_out, |_| {}).unwrap();
-    assert_eq!(checks.sentences()[2], "It ends by the clock, and the recorded clocks say so.");
+    assert_eq!(checks.sentences()[2], "It ends by the clock, and the recorded clocks agree.");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Barrier;
 use stonehouse_engine::{RulesFailure, Ruleset};
 use stonehouse_plugin::Action;
-use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, StepLimit};
+use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, ScriptLimit};
 
 /// The failure that a call returned.
 fn failure<T>(called: Result<T, CallError>) -> HookFailure {
@@ -35,7 +35,7 @@ fn a_failure_has_its_kind_its_hook_and_its_place() {
         ("kept.last = ctx.take return allowed", HookFailureKind::Forbidden, 3),
         ("return pcall == nil", HookFailureKind::Forbidden, 3),
         ("local t = {} t[t] = 1 return allowed", HookFailureKind::Forbidden, 3),
-        ("while true do end", HookFailureKind::Steps(StepLimit::Call), 3),
+        ("while true do end", HookFailureKind::Steps(ScriptLimit::Call), 3),
         ("local t = {} for i = 1, 1e9 do t[i] = { i } end", HookFailureKind::Memory, 3),
         ("local t = 'x' while true do t = t .. t end", HookFailureKind::Memory, 3),
     ];

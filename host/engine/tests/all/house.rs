@@ -564,7 +564,7 @@ fn check_shows_what_a_script_prints_with_its_line_and_the_action() {
     let smoke_test = smoke_test(&ruleset).unwrap();
     let (number, line) = &smoke_test.printed[0];
     assert_eq!((*number, line.sentence().split("): ").next().unwrap()), (1, "rule.lua:2 (pebbles_taken"));
-    assert!(smoke_test.answers()[0].starts_with("`pebbles_taken` was asked "), "{:?}", smoke_test.answers());
+    assert!(smoke_test.answers()[0].starts_with("`pebbles_taken` was called "), "{:?}", smoke_test.answers());
 }
 
 /// The message of `check` about a house rule that fails.
@@ -629,7 +629,7 @@ fn check_warns_of_an_action_that_does_nothing() {
     );
     let warnings = smoke_test(&ruleset).unwrap().warnings.join("\n");
     assert!(
-        warnings.contains("`actions.idle.play` was asked") && warnings.contains("asked for no effect"),
+        warnings.contains("`actions.idle.play` was called") && warnings.contains("requested no effect"),
         "{warnings}"
     );
 }

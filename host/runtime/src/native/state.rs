@@ -220,7 +220,7 @@ impl GameState for NativeState {
         })
     }
 
-    fn choices(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+    fn legal_actions_of(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
         let choices = self.calls().simultaneous.ok_or_else(|| absent("choices"))?.choices;
         self.list("choices", actions, |_, rules, state, (buffer, capacity), len, error| {
             // SAFETY: as above.
@@ -508,26 +508,26 @@ impl GameState for NativeState {
         Ok(true)
     }
 
-    fn playout_until(&mut self, choices: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
+    fn playout_until(&mut self, draws: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
         let Some(call) = self.calls().playout.and_then(|playout| playout.playout_until) else { return Ok(None) };
-        let (mut dice, mut played, mut pause) = (Dice::from(&*choices), 0, PauseWhen(pause));
+        let (mut dice, mut played, mut pause) = (Dice::from(&*draws), 0, PauseWhen(pause));
         let pause = pause.table();
         let is_played = self.try_call("playout_until", |_, rules, state, error| {
             // SAFETY: live handles; the dice, the pause, the place and the sink live through the call.
             unsafe { call(rules, state, &raw mut dice, &raw const pause, &raw mut played, error) }
         })?;
-        *choices = dice.into();
+        *draws = dice.into();
         Ok(is_played.then_some(played))
     }
 
     fn rollout_until(
         &mut self,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut dyn FnMut() -> bool,
         trace: &mut Trace,
     ) -> Result<Option<(u32, bool)>, CallError> {
         let Some(call) = self.calls().bots.and_then(|bots| bots.rollout_until) else { return Ok(None) };
-        let (mut dice, mut pause) = (Dice::from(&*choices), PauseWhen(pause));
+        let (mut dice, mut pause) = (Dice::from(&*draws), PauseWhen(pause));
         let pause = pause.table();
         // Taken for the call, and put back: a playout with house rules makes many calls.
         let mut entries = std::mem::take(&mut self.traced);
@@ -540,7 +540,7 @@ impl GameState for NativeState {
             // through the call.
             unsafe { call(rules, state, dice, pause, buffer, room, len, played, complete, error) }
         })?;
-        *choices = dice.into();
+        *draws = dice.into();
         if is_played {
             add_to_trace(trace, &entries[..len.min(entries.len())])?;
         }

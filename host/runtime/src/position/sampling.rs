@@ -32,9 +32,9 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
-    pub fn draw(&self, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
+    pub fn draw(&self, draws: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
         let nobody = || CallError::Contract("nobody has the turn".to_owned());
-        self.draw_by(self.to_act()?.ok_or_else(nobody)?, choices, actions)
+        self.draw_by(self.to_act()?.ok_or_else(nobody)?, draws, actions)
     }
 
     /// As [`draw`](Self::draw), of a seat that is known to [decide next](Self::to_act).
@@ -42,9 +42,9 @@ impl Position {
     /// # Errors
     /// As [`draw`](Self::draw).
     #[inline]
-    pub fn draw_by(&self, seat: Seat, choices: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
+    pub fn draw_by(&self, seat: Seat, draws: &mut Rng, actions: &mut Vec<Action>) -> Result<Candidate, CallError> {
         self.legal_actions(actions)?;
-        draw_candidate(&self.state, seat, actions, choices, &mut Samples::new())
+        draw_candidate(&self.state, seat, actions, draws, &mut Samples::new())
     }
 
     /// Draws a choice of a seat that chooses together with others.

@@ -422,7 +422,7 @@ unsafe extern "C" fn choices<G: Simultaneous>(
     error: *const Sink,
 ) -> i32 {
     let fill = |game: &G, state: &G::State, actions: &mut crate::Actions<'_>| match seat_of(seat) {
-        Ok(seat) => game.choices(state, seat, actions),
+        Ok(seat) => game.legal_actions_of(state, seat, actions),
         // No seat: nothing to choose.
         Err(_) => Ok(()),
     };

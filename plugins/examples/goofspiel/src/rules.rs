@@ -140,7 +140,7 @@ impl Game for Goofspiel {
 }
 
 impl Simultaneous for Goofspiel {
-    fn choices(&self, state: &State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions_of(&self, state: &State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.round < self.cards {
             self.held(state.hands[seat.index()]).for_each(|card| actions.push(Action(card.into())));
         }

@@ -194,12 +194,12 @@ impl Playout for Hex {}
 impl BotHelp for Hex {
     /// Fills the board at random, then determines the winner: the result is the same as if it were determined after
     /// each stone, and it is much faster.
-    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, draws: &mut Rng) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());
         }
         let mut empty: Vec<usize> = (0..self.cells()).filter(|cell| state.stones[*cell].is_none()).collect();
-        choices.shuffle(&mut empty);
+        draws.shuffle(&mut empty);
         for cell in empty {
             state.stones[cell] = Some(state.mover());
             state.played += 1;

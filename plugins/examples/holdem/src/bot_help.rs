@@ -18,11 +18,11 @@ pub(crate) fn amounts(state: &State, least: i64, most: i64) -> [(i64, &'static s
 
 impl BotHelp for Holdem {
     /// Plays on to the end of the hand, mostly checking and calling: the cards decide.
-    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, draws: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while !state.over && state.hand == hand {
-            match (choices.below(10), self.raise_to(state)) {
-                (0, Some((least, most))) => self.raise(state, amounts(state, least, most)[choices.below(4) as usize].0),
+            match (draws.below(10), self.raise_to(state)) {
+                (0, Some((least, most))) => self.raise(state, amounts(state, least, most)[draws.below(4) as usize].0),
                 (1 | 2, _) if state.to_pay() > 0 => self.fold(state),
                 _ => self.call(state),
             }

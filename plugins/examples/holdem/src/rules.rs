@@ -501,12 +501,12 @@ mod tests {
         for seed in 0..300 {
             let (rules, mut state) = dealt(Knobs { stack: 7 + (seed as i64 % 40), ..Knobs::default() });
             let all = total(&state);
-            let mut choices = Rng::from_seed(seed);
+            let mut draws = Rng::from_seed(seed);
             while !state.over {
-                match (choices.below(3), rules.raise_to(&state)) {
+                match (draws.below(3), rules.raise_to(&state)) {
                     (0, _) if state.to_pay() > 0 => rules.fold(&mut state),
                     (1, Some((least, most))) => {
-                        rules.raise(&mut state, least + i64::from(choices.below((most - least + 1) as u32)))
+                        rules.raise(&mut state, least + i64::from(draws.below((most - least + 1) as u32)))
                     }
                     _ => rules.call(&mut state),
                 }

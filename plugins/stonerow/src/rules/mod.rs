@@ -95,7 +95,7 @@ impl StoneRow {
     }
 }
 
-/// Whether a card can be called so.
+/// Whether a card may have this name.
 fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || " -".contains(letter))
 }
@@ -259,29 +259,29 @@ impl Results for StoneRow {
 }
 
 impl Playout for StoneRow {
-    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
-        self.playout_until(state, choices, &mut Pause::never())
+    fn playout(&self, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
+        self.playout_until(state, draws, &mut Pause::never())
     }
 
-    fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
-        let any = |_: &State, legal: &[Action]| legal.get(choices.below(legal.len() as u32) as usize).copied();
+    fn playout_until(&self, state: &mut State, draws: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+        let any = |_: &State, legal: &[Action]| legal.get(draws.below(legal.len() as u32) as usize).copied();
         self.play_while(state, pause, |state| state.phase != Phase::Over, any)
     }
 }
 
 impl BotHelp for StoneRow {
-    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
-        self.play_on(state, choices, &mut Pause::never()).map(|_| ())
+    fn rollout(&self, state: &mut State, draws: &mut Rng) -> Result<(), GameError> {
+        self.play_on(state, draws, &mut Pause::never()).map(|_| ())
     }
 
     fn rollout_until(
         &self,
         state: &mut State,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut Pause<'_>,
         _: &mut Trace,
     ) -> Result<(u32, bool), GameError> {
-        self.play_on(state, choices, pause)
+        self.play_on(state, draws, pause)
     }
 
     fn prospects(&self, state: &State, prospects: &mut [i64]) {

@@ -25,12 +25,12 @@ impl StoneRow {
     pub(super) fn play_on(
         &self,
         state: &mut State,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<(u32, bool), GameError> {
         let hand = state.hand;
         let goes_on = |state: &State| state.phase != Phase::Over && state.hand == hand;
-        let played = self.play_while(state, pause, goes_on, |state, legal| self.sensible(state, legal, choices))?;
+        let played = self.play_while(state, pause, goes_on, |state, legal| self.sensible(state, legal, draws))?;
         Ok((played, !goes_on(state)))
     }
 
@@ -59,7 +59,7 @@ impl StoneRow {
     }
 
     /// One of the actions that seem best, each as likely as the others.
-    fn sensible(&self, state: &State, legal: &[Action], choices: &mut Rng) -> Option<Action> {
+    fn sensible(&self, state: &State, legal: &[Action], draws: &mut Rng) -> Option<Action> {
         let (first, more) = legal.split_first()?;
         if more.is_empty() {
             return Some(*first);
@@ -72,7 +72,7 @@ impl StoneRow {
                 (best, equals, chosen) = (gain, 1, *action);
             } else if gain == best {
                 equals += 1;
-                if choices.below(equals) == 0 {
+                if draws.below(equals) == 0 {
                     chosen = *action;
                 }
             }

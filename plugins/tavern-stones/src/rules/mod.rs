@@ -188,12 +188,12 @@ impl Results for TavernStones {
 }
 
 impl Playout for TavernStones {
-    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
-        self.play_at_random(state, choices, &mut Pause::never())
+    fn playout(&self, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
+        self.play_at_random(state, draws, &mut Pause::never())
     }
 
-    fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
-        self.play_at_random(state, choices, pause)
+    fn playout_until(&self, state: &mut State, draws: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+        self.play_at_random(state, draws, pause)
     }
 }
 
@@ -202,18 +202,18 @@ impl BotHelp for TavernStones {
         self.push_candidates(state, actions)
     }
 
-    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
-        self.play_on(state, choices, &mut Pause::never()).map(|_| ())
+    fn rollout(&self, state: &mut State, draws: &mut Rng) -> Result<(), GameError> {
+        self.play_on(state, draws, &mut Pause::never()).map(|_| ())
     }
 
     fn rollout_until(
         &self,
         state: &mut State,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut Pause<'_>,
         _: &mut Trace,
     ) -> Result<(u32, bool), GameError> {
-        self.play_on(state, choices, pause)
+        self.play_on(state, draws, pause)
     }
 
     fn prospects(&self, state: &State, prospects: &mut [i64]) {

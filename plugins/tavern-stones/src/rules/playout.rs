@@ -23,17 +23,17 @@ impl TavernStones {
     pub(super) fn play_at_random(
         &self,
         state: &mut State,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<u32, GameError> {
         if self.house.uses(Hook::may_trade) || self.house.uses(Hook::force_cost) {
-            return random_playout_until(self, state, choices, pause);
+            return random_playout_until(self, state, draws, pause);
         }
         let mut played = 0;
         loop {
             let chosen = match state.phase {
-                Phase::Turn => self.random_turn(state, choices),
-                Phase::Answer(offer) => self.random_answer(state, offer, choices),
+                Phase::Turn => self.random_turn(state, draws),
+                Phase::Answer(offer) => self.random_answer(state, offer, draws),
                 Phase::Over => return Ok(played),
             };
             self.play(state, chosen)?;
@@ -44,12 +44,12 @@ impl TavernStones {
         }
     }
 
-    fn random_turn(&self, state: &State, choices: &mut Rng) -> Move {
+    fn random_turn(&self, state: &State, draws: &mut Rng) -> Move {
         let tally = self.tally(state);
         let kinds = &state.stones[state.mover as usize][..self.places as usize];
         let count = |of: &[u32; KINDS]| kinds.iter().map(|stone| of[stone.kind as usize]).sum::<u32>();
         let (offers, forces) = (count(&tally.offers), count(&tally.forces));
-        let mut index = choices.below(offers + forces + 1);
+        let mut index = draws.below(offers + forces + 1);
         if index < offers {
             let (give, kind) = nth_place(state, &tally.offers, &mut index);
             let (to, requests) = self.nth_partner(state, &tally, kind, &mut index);
@@ -130,15 +130,15 @@ impl TavernStones {
         { others }.nth(index as usize).unwrap_or_default()
     }
 
-    fn random_answer(&self, state: &State, offer: Offer, choices: &mut Rng) -> Move {
+    fn random_answer(&self, state: &State, offer: Offer, draws: &mut Rng) -> Move {
         if offer.asked == RequestedStone::Any {
             let gets = state.stone(state.mover, offer.give).kind;
             let can_give = || self.hidden().filter(|place| state.stone(offer.to, *place).kind != gets);
-            let chosen = choices.below(can_give().count() as u32 + 1) as usize;
+            let chosen = draws.below(can_give().count() as u32 + 1) as usize;
             return can_give().nth(chosen).map_or(Move::Deny, |place| Move::Give { place });
         }
         let answers = 1 + u32::from(self.asked_kind(state, offer).is_some());
-        if choices.below(answers) + 1 < answers { Move::Accept } else { Move::Deny }
+        if draws.below(answers) + 1 < answers { Move::Accept } else { Move::Deny }
     }
 }
 

@@ -43,7 +43,7 @@ impl TavernStones {
     pub(super) fn play_on(
         &self,
         state: &mut State,
-        choices: &mut Rng,
+        draws: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<(u32, bool), GameError> {
         let (hand, mut played) = (state.hand, 0);
@@ -63,7 +63,7 @@ impl TavernStones {
                 }
                 continue;
             }
-            match self.best_trade(state, &outlook, choices)? {
+            match self.best_trade(state, &outlook, draws)? {
                 None => self.play(state, Move::Pass)?,
                 Some(trade) if trade.force => {
                     self.house.trade_forced(Seat(state.mover), Seat(trade.to));
@@ -71,7 +71,7 @@ impl TavernStones {
                     self.lay_force_stone(state, trade.to)?;
                     self.swap(state, trade)?;
                 }
-                Some(trade) if self.agrees(state, &outlook, trade) && choices.below(100) >= DENIED => {
+                Some(trade) if self.agrees(state, &outlook, trade) && draws.below(100) >= DENIED => {
                     self.notify_offer(state, trade);
                     self.notify_trade(state, trade);
                     self.swap(state, trade)?;
@@ -118,7 +118,7 @@ impl TavernStones {
     }
 
     /// The trade that the mover tries: the one with the greatest estimated gain plus a random noise.
-    fn best_trade(&self, state: &State, outlook: &Outlook<'_>, choices: &mut Rng) -> Result<Option<Trade>, GameError> {
+    fn best_trade(&self, state: &State, outlook: &Outlook<'_>, draws: &mut Rng) -> Result<Option<Trade>, GameError> {
         let by = state.mover;
         let own = outlook.hands[by as usize];
         let now = outlook.margin(by);
@@ -138,7 +138,7 @@ impl TavernStones {
                         continue;
                     }
                     let mut consider = |sure: f64, force| {
-                        let noise = outlook.bonus * MAX_NOISE * f64::from(choices.below(100)) / 100.0;
+                        let noise = outlook.bonus * MAX_NOISE * f64::from(draws.below(100)) / 100.0;
                         let worth = gain * sure + noise;
                         if best.is_none_or(|(most, _)| worth > most) {
                             best = Some((worth, Trade { to, gives, gets, force }));

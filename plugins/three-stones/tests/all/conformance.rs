@@ -41,9 +41,9 @@ fn a_trace_lists_every_stone_of_a_rollout_in_order() {
         for rules in [rules(&knobs), hooked(&knobs, Everything)] {
             for seed in 0..20 {
                 let mut state = rules.deal(seed).unwrap();
-                let mut choices = Rng::from_seed(seed);
+                let mut draws = Rng::from_seed(seed);
                 for _ in 0..seed {
-                    state.apply(*choices.pick(&legal(&state)).unwrap()).unwrap();
+                    state.apply(*draws.pick(&legal(&state)).unwrap()).unwrap();
                 }
                 let (mut end, mut trace) = (state.try_clone().unwrap(), Trace::new());
                 end.traced_rollout(seed, &mut trace).unwrap();

@@ -60,10 +60,10 @@ fn agree(knobs: &Json, length: i32, games: u64) {
         let mut at_once = kept.try_clone().unwrap();
         at_once.playout(seed).unwrap();
         assert_eq!(at_once.outcome().unwrap().scores, expected(&at_once, length), "playout of seed {seed}");
-        let mut choices = Rng::from_seed(seed);
+        let mut draws = Rng::from_seed(seed);
         while kept.turn().unwrap().seat().is_some() {
             kept.legal_actions(&mut actions).unwrap();
-            kept.apply(*choices.pick(&actions).unwrap()).unwrap();
+            kept.apply(*draws.pick(&actions).unwrap()).unwrap();
         }
         assert_eq!(kept.outcome().unwrap().scores, expected(&kept, length), "move by move, seed {seed}");
     }
@@ -92,10 +92,10 @@ fn a_playout_from_the_middle_scores_no_line_twice() {
     let mut actions = Vec::new();
     for seed in 0..300 {
         let mut state = rules.deal(seed).unwrap();
-        let mut choices = Rng::from_seed(seed);
+        let mut draws = Rng::from_seed(seed);
         for _ in 0..seed % 72 {
             state.legal_actions(&mut actions).unwrap();
-            state.apply(*choices.pick(&actions).unwrap()).unwrap();
+            state.apply(*draws.pick(&actions).unwrap()).unwrap();
         }
         state.playout(seed).unwrap();
         let lines = expected(&state, 3);

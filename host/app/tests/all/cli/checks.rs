@@ -29,8 +29,8 @@ fn check_without_a_file_lists_user_rules_and_sums_up_the_rest() {
     let lines: Vec<&str> = message.lines().collect();
     let [own, answers, shipped, last] = *lines else { panic!("{message}") };
     assert_eq!(code, Some(0));
-    assert!(own.starts_with("three-stones/mine: a random game asks its house rules "), "{message}");
-    assert_eq!(answers, "  `final_score` was asked 40 times in 20 random games and changed 40 answers");
+    assert!(own.starts_with("three-stones/mine: a random game calls its house rules "), "{message}");
+    assert_eq!(answers, "  `final_score` was called 40 times in 20 random games and changed 40 answers");
     let tail = " variants with house rules that came with Stonehouse: `stonehouse check --json` lists their cost.";
     assert!(shipped.strip_suffix(tail).is_some_and(|count| count.parse::<u32>().is_ok()), "{message}");
     assert!(last.ends_with(" are in order."), "{message}");
@@ -58,7 +58,7 @@ fn checked(hook: &str, body: &str) -> String {
 #[test]
 fn check_prints_the_cost_of_a_house_rule() {
     let message = checked("line_points", "return value + 1");
-    assert!(message.starts_with("three-stones/mine: a random game asks its house rules "), "{message}");
+    assert!(message.starts_with("three-stones/mine: a random game calls its house rules "), "{message}");
     assert!(
         message.contains(" steps; it lasts ") && message.ends_with("All in order.\n") && !message.contains("warning"),
         "{message}"
@@ -76,12 +76,12 @@ fn check_prints_the_cost_of_a_house_rule() {
 fn check_prints_calls_and_changes_of_each_hook() {
     let always = checked("final_score", "return value + 1");
     assert!(
-        always.contains("\n  `final_score` was asked 40 times in 20 random games and changed 40 answers\n"),
+        always.contains("\n  `final_score` was called 40 times in 20 random games and changed 40 answers\n"),
         "{always}"
     );
     let nothing = checked("final_score", "return value");
     assert!(
-        nothing.contains("\n  `final_score` was asked 40 times in 20 random games and changed nothing\n"),
+        nothing.contains("\n  `final_score` was called 40 times in 20 random games and changed nothing\n"),
         "{nothing}"
     );
     assert!(nothing.contains("mine.toml: warning: the house rules changed nothing in 20 random games"), "{nothing}");
@@ -107,7 +107,7 @@ fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
         "{message}"
     );
     assert!(
-        message.contains("`final_score` was asked 40 times in 20 random games and changed 40 answers"),
+        message.contains("`final_score` was called 40 times in 20 random games and changed 40 answers"),
         "{message}"
     );
     // A function that fails only when it is called is found.

@@ -128,12 +128,12 @@ impl Chance for Dash {
 }
 
 impl BotHelp for Dash {
-    fn rollout(&self, state: &mut Track, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut Track, draws: &mut Rng) -> Result<(), GameError> {
         while let Turn::Seat(_) = self.turn(state) {
             let mut buffer = [Action(0); RUNNERS];
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
-            let action = *choices.pick(legal.as_slice()).ok_or(GameError::Illegal)?;
+            let action = *draws.pick(legal.as_slice()).ok_or(GameError::Illegal)?;
             self.apply(state, action)?;
         }
         Ok(())

@@ -130,13 +130,13 @@ impl Game for Hoard {
 }
 
 impl BotHelp for Hoard {
-    fn rollout(&self, state: &mut Hoards, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut Hoards, draws: &mut Rng) -> Result<(), GameError> {
         let until = state.turns + LOOKED_AHEAD;
         while state.turns < until && !self.turn(state).is_over() {
             let mut buffer = [Action(0); 3];
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
-            let action = *choices.pick(legal.as_slice()).ok_or(GameError::Illegal)?;
+            let action = *draws.pick(legal.as_slice()).ok_or(GameError::Illegal)?;
             self.apply(state, action)?;
         }
         Ok(())

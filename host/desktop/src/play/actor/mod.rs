@@ -483,9 +483,7 @@ impl MatchActor {
         } else if self.handover().is_some() {
             Some(tr!("Only after the next player has come to the screen"))
         } else if self.undo_reveals && self.strict_undo {
-            Some(tr!(
-                "The last action has revealed something that cannot be unseen. The settings say that it stays played"
-            ))
+            Some(tr!("The last action has revealed something that cannot be unseen. By the settings it stays played"))
         } else {
             None
         }

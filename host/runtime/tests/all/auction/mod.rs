@@ -271,7 +271,7 @@ impl Chance for Auction {
 }
 
 impl Simultaneous for Auction {
-    fn choices(&self, state: &State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions_of(&self, state: &State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.phase != Phase::Bid || self.slips(Slip::NoChoice) || state.round > ROUNDS {
             return Ok(());
         }
@@ -350,14 +350,14 @@ impl Inputs for Auction {
 }
 
 impl Playout for Auction {
-    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
+    fn playout(&self, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
         let mut played = 0;
         let (mut outcomes, mut samples) = (Outcomes::new(), Samples::new());
-        let draw = |state: &State, seat: Seat, legal: &[Action], choices: &mut Rng, samples: &mut Samples| {
-            let action = *choices.pick(legal).ok_or(GameError::Illegal)?;
+        let draw = |state: &State, seat: Seat, legal: &[Action], draws: &mut Rng, samples: &mut Samples| {
+            let action = *draws.pick(legal).ok_or(GameError::Illegal)?;
             samples.clear();
             self.samples(state, seat, action, samples)?;
-            let mut drawn = if samples.is_empty() { 0 } else { choices.below(samples.len() as u32) as usize };
+            let mut drawn = if samples.is_empty() { 0 } else { draws.below(samples.len() as u32) as usize };
             if self.slips(Slip::Playout) {
                 drawn = 0;
             }
@@ -372,15 +372,15 @@ impl Playout for Auction {
                 Phase::Roll => {
                     outcomes.clear();
                     self.outcomes(state, &mut outcomes)?;
-                    let code = outcomes.at(choices.below(outcomes.total() as u32)).ok_or(GameError::Illegal)?;
+                    let code = outcomes.at(draws.below(outcomes.total() as u32)).ok_or(GameError::Illegal)?;
                     self.apply_outcome(state, code)?;
                 }
                 Phase::Bid => {
                     let mut all = Vec::new();
                     for seat in Seat::all(self.seats) {
                         let mut actions = Actions::new(&mut buffer);
-                        self.choices(state, seat, &mut actions)?;
-                        let (action, values) = draw(state, seat, actions.as_slice(), choices, &mut samples)?;
+                        self.legal_actions_of(state, seat, &mut actions)?;
+                        let (action, values) = draw(state, seat, actions.as_slice(), draws, &mut samples)?;
                         all.push((seat, action, values));
                     }
                     let chosen: Vec<Chosen<'_>> = all
@@ -393,7 +393,7 @@ impl Playout for Auction {
                     let mut actions = Actions::new(&mut buffer);
                     self.legal_actions(state, &mut actions)?;
                     let seat = self.turn(state).seat().ok_or(GameError::Illegal)?;
-                    let (action, values) = draw(state, seat, actions.as_slice(), choices, &mut samples)?;
+                    let (action, values) = draw(state, seat, actions.as_slice(), draws, &mut samples)?;
                     self.act(state, action, &values)?;
                 }
             }
@@ -404,13 +404,13 @@ impl Playout for Auction {
 }
 
 impl BotHelp for Auction {
-    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, draws: &mut Rng) -> Result<(), GameError> {
         if self.slips(Slip::Rollout) {
             (state.phase, state.round) = (Phase::Bid, ROUNDS + 1);
             return Ok(());
         }
         // As a game does that leaves this method out.
-        random_playout(self, state, choices).map(|_| ())
+        random_playout(self, state, draws).map(|_| ())
     }
 }
 

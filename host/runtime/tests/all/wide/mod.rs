@@ -101,18 +101,18 @@ impl Game for Wide {
 }
 
 impl Playout for Wide {
-    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
-        if self.host.should_stop() { Err(GameError::Stopped) } else { random_playout(self, state, choices) }
+    fn playout(&self, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
+        if self.host.should_stop() { Err(GameError::Stopped) } else { random_playout(self, state, draws) }
     }
 }
 
 impl BotHelp for Wide {
     const TRACES: bool = true;
 
-    fn trace(&self, state: &mut State, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
+    fn trace(&self, state: &mut State, draws: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         for _ in 0..MAX_GAME_STEPS {
             let Turn::Seat(seat) = self.turn(state) else { return Ok(()) };
-            let action = Action(choices.below(self.knobs.actions));
+            let action = Action(draws.below(self.knobs.actions));
             trace.push(seat, action);
             self.apply(state, action)?;
         }
