@@ -27,8 +27,8 @@ const OATH_TAKEN: i64 = 1;
 const EACH_NOD: i64 = 10;
 
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
-/// another player or point at a piece now and then, with a roll for luck, and all facts are read at every hook and every
-/// event.
+/// another player or point at a piece now and then, with a roll for luck, and all facts are read at every hook and
+/// every event.
 pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     Box::new(NoopHouseRules::new(plugin))
 }

@@ -1,8 +1,8 @@
 //! Kinds of actions: "steal", "offer", "stone white".
 
 use std::collections::HashMap;
-use stonehouse_plugin::{Action, ActionText, Arg, Observer};
-use stonehouse_runtime::{CallError, Position};
+use stonehouse_plugin::{Action, Json, Observer};
+use stonehouse_runtime::{CallError, Position, TARGET_PLACEHOLDER};
 
 /// Codes below this are looked up in a list.
 const LISTED: usize = 1 << 16;
@@ -41,7 +41,7 @@ impl ActionKinds {
 
     fn described(&mut self, action: Action, position: &Position) -> Result<u16, CallError> {
         let code = action.0 as usize;
-        let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?));
+        let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?.data, position));
         if code < LISTED {
             if self.listed.len() <= code {
                 self.listed.resize((code + 1).next_power_of_two(), 0);
@@ -72,19 +72,14 @@ impl ActionKinds {
 
 /// The name of an action's kind, without its targets: its field `action`, or the name that a house rule gives to its
 /// own action, or else the first field that is a text.
-fn kind_name(message: &ActionText) -> String {
-    let data = &message.data;
+fn kind_name(data: &Json, position: &Position) -> String {
     if let Some(action) = data["action"].as_str() {
         return action.to_owned();
     }
-    if let Some(house) = data["house"].as_str() {
-        let named = message.text.arguments().find(|(name, _)| *name == "action");
-        return match named {
-            Some((_, Arg::Text(action))) => action.fill(&[""; 0]),
-            _ if data["target"].is_null() => message.text.fill(&[""; 0]),
-            // Its label contains the target.
-            _ => house.replace('_', " "),
-        };
+    if let Some(name) = data["house"].as_str() {
+        let layer = position.rules().layer();
+        let decl = layer.and_then(|layer| layer.actions().iter().find(|decl| decl.name == name));
+        return kind_in_house(name, decl.map_or("", |decl| &decl.label));
     }
     let first = data.as_object().and_then(|fields| fields.iter().find(|(_, value)| value.is_string()));
     first.map_or_else(
@@ -93,22 +88,18 @@ fn kind_name(message: &ActionText) -> String {
     )
 }
 
+/// The name of the kind of an action that a house rule adds: its label, if that does not contain the target.
+fn kind_in_house(name: &str, label: &str) -> String {
+    if label.is_empty() || label.contains(TARGET_PLACEHOLDER) { name.replace('_', " ") } else { label.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
-    use stonehouse_plugin::{Text, text};
 
     #[test]
-    fn a_kind_follows_from_the_fields_of_an_action() {
-        let names = [json!({"action": "steal", "row": 2}), json!({"n": 1, "stone": "white"}), json!({})];
-        let named = |text: Text, data| kind_name(&ActionText::new(text).data(data));
-        assert_eq!(names.map(|data| named(Text::default(), data)), ["steal", "stone white", "any action"]);
-        let bid = |target: &str| {
-            text!("{action}: {target}", action = Text::plain("Raise the bid"), target = target.to_owned())
-        };
-        assert_eq!(named(Text::plain("Change colours"), json!({"house": "change_colours"})), "Change colours");
-        assert_eq!(named(bid("5"), json!({"house": "raise_bid", "target": 5})), "Raise the bid");
-        assert_eq!(named(Text::plain("Raise to 5"), json!({"house": "raise_bid", "target": 5})), "raise bid");
+    fn a_label_with_its_target_is_no_name_of_a_kind() {
+        assert_eq!(kind_in_house("change_colours", "Change colours"), "Change colours");
+        assert_eq!(kind_in_house("raise_bid", "Raise to {target}"), "raise bid");
     }
 }

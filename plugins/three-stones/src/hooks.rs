@@ -52,8 +52,8 @@ stonehouse_plugin::hooks! {
     ) -> i64 in 0..=1000;
 
     /// Whether a pocket may be played. Called for each pocket that the rules allow. If all of those in the row and the
-    /// column are forbidden, it is called for every empty pocket; if all of these are forbidden too, any empty pocket may
-    /// be played.
+    /// column are forbidden, it is called for every empty pocket; if all of these are forbidden too, any empty pocket
+    /// may be played.
     fn may_play(
         /// Who is to play.
         player: Player,

@@ -11,7 +11,7 @@ use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_lab::{SimulationPlan, simulate};
 use stonehouse_plugin::{Json, KnobKind, Rng, json};
 use stonehouse_runtime::{HOUSE_ACTIONS, Position};
-use stonehouse_tests::catalog;
+use stonehouse_tests::{catalog, ruleset};
 
 /// Every bundled variant with house rules, with its name.
 fn ruled() -> Vec<(String, Arc<Ruleset>)> {
@@ -71,6 +71,15 @@ fn shipped_rule_simulations_are_equal_on_one_and_eight_threads() {
         };
         assert_eq!(figures(1), figures(8), "{name}");
     }
+}
+
+#[test]
+fn an_action_of_the_house_is_one_kind_whatever_it_is_aimed_at() {
+    let plan = SimulationPlan { seed: 7, ..SimulationPlan::new(vec![BotSpec::Random.into(); 2], 40) };
+    let metrics = simulate(&ruleset("three-stones/turncoat"), &plan).unwrap().metrics;
+    let used = metrics.iter().find(|metric| metric.id == "used").unwrap();
+    let kinds: Vec<&str> = used.figures.iter().map(|figure| figure.of.as_str()).collect();
+    assert_eq!(kinds, ["Turn a stone clear", "stone black", "stone clear", "stone white"]);
 }
 
 /// The least and the greatest value of a knob, or all that it has; none of a text.

@@ -10,8 +10,8 @@ use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, te
 /// The first code of actions of the house: a game's own are lower where house rules add some.
 pub const HOUSE_ACTIONS: u32 = 1 << 31;
 
-/// The placeholder of the target in the words of an action of the house.
-const TARGET: &str = "{target}";
+/// The placeholder of the target in the label and in the log of an action of the house.
+pub const TARGET_PLACEHOLDER: &str = "{target}";
 
 /// The most actions of the house that a code can encode.
 const MAX_CODED: usize = 1 << 8;
@@ -34,12 +34,12 @@ pub(super) const fn decode(action: Action) -> Option<(usize, usize)> {
 
 /// The text of an action of the house where its target is not known.
 pub(super) fn aimed_somewhere(action: &str) -> Text {
-    Text::plain(action.replace(TARGET, "…"))
+    Text::plain(action.replace(TARGET_PLACEHOLDER, "…"))
 }
 
 /// The text of an action of the house with its target, if it has one.
 pub(super) fn aimed_at(action: &str, target: Option<TargetName>) -> Text {
-    match (action.split_once(TARGET), target) {
+    match (action.split_once(TARGET_PLACEHOLDER), target) {
         (_, None) => Text::plain(action.to_owned()),
         (Some((before, after)), Some(target)) => {
             let (before, after) = (before.to_owned(), after.to_owned());
@@ -214,8 +214,8 @@ impl Position {
     }
 
     /// Describes an action of the house before it is chosen: the text of its button. A piece that has a
-    /// handle is chosen by a button of the action and a touch of the piece, or by the touch alone where the game waits for
-    /// this action and no other.
+    /// handle is chosen by a button of the action and a touch of the piece, or by the touch alone where the game waits
+    /// for this action and no other.
     pub(crate) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;

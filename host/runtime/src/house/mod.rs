@@ -59,7 +59,7 @@ mod scene;
 mod scores;
 mod targets;
 
-pub use actions::HOUSE_ACTIONS;
+pub use actions::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
 
 use super::facts::FactsOf;
 use super::{CallError, HookFailure, HouseState, Position};

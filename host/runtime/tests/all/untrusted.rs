@@ -486,7 +486,7 @@ fn actions_are_described_in_one_call_or_one_by_one_alike() {
     let in_one_call = described(|_| ()).unwrap();
     assert_eq!(in_one_call, described(|table| table.describe_all = None).unwrap());
     let wrong = contract(described(|table| table.describe_all = Some(one_description_of_all)));
-    assert!(wrong.starts_with("`describe_all` describes 1 actions, and "), "{wrong}");
+    assert!(wrong.starts_with("`describe_all` describes 1 of "), "{wrong}");
 }
 
 #[test]

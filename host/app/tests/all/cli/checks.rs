@@ -103,7 +103,7 @@ fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
     let output = run(home.path(), &["check", "three-stones/plus.lua"]);
     let message = String::from_utf8(output.stdout).unwrap();
     assert!(
-        output.status.success() && message.contains("plus.lua under three-stones/standard: a random game asks"),
+        output.status.success() && message.contains("plus.lua under three-stones/standard: a random game calls"),
         "{message}"
     );
     assert!(
