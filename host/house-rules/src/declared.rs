@@ -103,6 +103,7 @@ pub(super) fn read(
             (_, value) => found.push(reader.function(&name, value, entry_points)?),
         }
     }
+    reader.check_fields_of_actions(declared)?;
     Ok(found)
 }
 
@@ -254,6 +255,22 @@ impl Reader<'_> {
             declared.actions.push(ActionDecl { name, label, log, secret, tip, first, targets });
         }
         Ok(found)
+    }
+
+    /// Refuses a memory that the functions of an action could not read, because a field of theirs has its name.
+    fn check_fields_of_actions(&self, declared: &Declarations) -> Result<(), Problem> {
+        for action in &declared.actions {
+            let fields = action.targets.fields(&self.interface.zones);
+            let is_field = |memory: &&MemoryDecl| fields.iter().any(|field| field.name == memory.name);
+            if let Some(MemoryDecl { name, .. }) = declared.memory.iter().find(is_field) {
+                let message = format!(
+                    "`ctx.{name}` in the action `{}` is a field of the action: give the memory another name",
+                    action.name
+                );
+                return Err(self.wrong(name, message));
+            }
+        }
+        Ok(())
     }
 
     fn rolls(

@@ -71,6 +71,25 @@ fn a_games_effect_takes_the_place_of_the_hosts_of_its_name() {
 }
 
 #[test]
+fn a_memory_is_not_called_like_a_field_of_an_action() {
+    let rule = |memory: &str| {
+        format!(
+            "return {{
+                memory = {{ {memory} = {{}} }},
+                actions = {{ bid = {{
+                    label = 'Bid', targets = {{ min = 0, max = 9 }},
+                    when = function(ctx) return ctx.target > 2 end,
+                    play = function(ctx, effects) effects.points(ctx.seat, ctx.target) end,
+                }} }},
+            }}"
+        )
+    };
+    assert!(load(&[&rule("bids")]).is_ok());
+    let refused = load(&[&rule("target")]).err().unwrap().concat();
+    assert!(refused.contains("rule0.lua:2: `ctx.target` in the action `bid`"), "{refused}");
+}
+
+#[test]
 fn rolls_and_actions_of_several_scripts_keep_their_functions_apart() {
     use stonehouse_runtime::{EffectRequest, Event, HouseEffect, HouseLayer};
     let script = |name: &str, points: i64| {

@@ -189,6 +189,7 @@ impl<'a> Pieces<'a> {
 ///
 /// ```
 /// # use stonehouse_plugin::*;
+/// # use stonehouse_plugin::house::PieceLabel;
 /// # struct Gems; #[derive(Clone)] struct Table { board: [[u8; 3]; 2], hands: [Vec<(bool, u8)>; 2] }
 /// # knobs! { struct Knobs {} }
 /// # impl Game for Gems {
@@ -229,7 +230,7 @@ impl<'a> Pieces<'a> {
 ///     }
 /// }
 /// # fn main() {
-/// use stonehouse_plugin::house::{PieceLabel, Pieces, Zones};
+/// use stonehouse_plugin::house::{Pieces, Zones};
 /// let table = Table { board: [[1, 0, 3], [4, 5, 6]], hands: [vec![(true, 7)], Vec::new()] };
 /// let mut values = [0; 8];
 /// Gems.zone(&table, 0, Seat(0), &mut Pieces::new(&mut values));
