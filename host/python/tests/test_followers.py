@@ -90,11 +90,12 @@ class ThreeStones:
         elif what in ("remove", "remove_random"):
             assert self.board.pop(result["pocket"]) == result["stone"]
         elif what == "recolour":
-            # A stone of the other colour, so all lines of the new one through it are new.
-            assert self.board[result["pocket"]] not in (result["stone"], "clear")
+            # A white or black stone, so all lines of the other colour through it are new, and no others.
+            old = self.board[result["pocket"]]
+            assert old not in (result["stone"], "clear")
             self.board[result["pocket"]] = result["stone"]
-            player = ("white", "black").index(result["stone"])
-            for way, clear in self.new_lines(result["pocket"], result["stone"]):
+            colour, player = ("black", 1) if old == "white" else ("white", 0)
+            for way, clear in self.new_lines(result["pocket"], colour):
                 gained[player] += self.value(player, way, clear, self.scores)
         elif what in ("block", "block_random"):
             assert result["pocket"] not in self.board and result["pocket"] not in self.blocked
