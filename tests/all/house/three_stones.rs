@@ -7,7 +7,7 @@ use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset, Script};
 use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats, json};
-use stonehouse_runtime::{HOUSE_ACTIONS, Plugin};
+use stonehouse_runtime::{CallError, HOUSE_ACTIONS, Plugin};
 use stonehouse_tests::{catalog, ruleset};
 
 fn plugin() -> Arc<Plugin> {
@@ -839,4 +839,18 @@ fn a_match_that_a_rule_ends_at_its_beginning_has_no_action() {
     position.rollout(1).unwrap();
     assert_eq!(position.outcome().unwrap().winners, Seats::from_iter([Seat(0)]));
     assert!(dealt(&rules, 1).end().is_some());
+}
+
+// ---- Turncoats
+
+#[test]
+fn a_code_that_aims_at_no_pocket_is_not_legal() {
+    let mut game = dealt(&ruleset("three-stones/turncoat"), 1);
+    let first = legal(&game)[0];
+    game.play(first, Instant::now()).unwrap();
+    // A corner of the board without a pocket, a place beside the board, and one of a second board.
+    for target in [0, 0x79, 0xFF, 1 << 16] {
+        let error = game.position().describe(&Action(HOUSE_ACTIONS | target).into(), Observer::Referee).unwrap_err();
+        assert!(matches!(error, CallError::Illegal), "{target}: {error}");
+    }
 }

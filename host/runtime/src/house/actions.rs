@@ -13,14 +13,11 @@ pub const HOUSE_ACTIONS: u32 = 1 << 31;
 /// The placeholder of the target in the label and in the log of an action of the house.
 pub const TARGET_PLACEHOLDER: &str = "{target}";
 
-/// The most actions of the house that a code can encode.
-const MAX_CODED: usize = 1 << 8;
-
-/// The code of an action of the house with a target, both as indices. The lower 8 bits of the target come first, and
-/// those above after the action, so that records from before targets were so many have the same codes.
+/// The code of an action of the house with a target, both as indices. The lower 8 bits of the target come first, then
+/// 8 of the action, then the rest of the target: so records from before targets were so many have the same codes.
 const fn code(action: usize, target: usize) -> Action {
-    let (low, high) = (target as u32 % 256, target as u32 / 256);
-    Action(HOUSE_ACTIONS | high << 16 | (action as u32) << 8 | low)
+    let (action, target) = (action as u32, target as u32);
+    Action(HOUSE_ACTIONS | target >> 8 << 16 | action << 8 | target & 0xFF)
 }
 
 /// The action of the house that a code encodes, and the target, as indices.
@@ -29,7 +26,7 @@ pub(super) const fn decode(action: Action) -> Option<(usize, usize)> {
         return None;
     }
     let rest = action.0 & !HOUSE_ACTIONS;
-    Some(((rest >> 8) as usize % MAX_CODED, (rest >> 16 << 8 | rest & 0xFF) as usize))
+    Some(((rest >> 8 & 0xFF) as usize, (rest >> 16 << 8 | rest & 0xFF) as usize))
 }
 
 /// The text of an action of the house where its target is not known.
@@ -270,4 +267,18 @@ pub(super) fn handle_of_all(action: usize) -> String {
 /// The handle of the button of an action of the house.
 pub(super) fn handle(action: Action) -> String {
     format!("house/{}", action.0 & !HOUSE_ACTIONS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_an_action_and_a_target_and_old_codes_keep_their_meaning() {
+        for (action, target) in [(0, 0), (3, 5), (31, 255), (31, 256), (1, 32_767)] {
+            assert_eq!(decode(code(action, target)), Some((action, target)));
+        }
+        assert_eq!(code(3, 5), Action(HOUSE_ACTIONS | 3 << 8 | 5));
+        assert_eq!(decode(Action(HOUSE_ACTIONS - 1)), None);
+    }
 }

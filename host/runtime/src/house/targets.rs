@@ -36,6 +36,14 @@ impl TargetFields {
         self
     }
 
+    fn with_piece(self, at: PieceAt, fields: &[i64]) -> Self {
+        match at {
+            PieceAt::Cell { row, column } => self.with(&[row, column]),
+            PieceAt::Place(place) => self.with(&[place]),
+        }
+        .with(fields)
+    }
+
     pub fn as_slice(&self) -> &[i64] {
         &self.values[..self.len]
     }
@@ -50,52 +58,40 @@ pub(super) enum TargetName {
     Text(Text, String),
 }
 
-/// The place of a piece at which an action is aimed.
-#[derive(Clone, Copy, Debug)]
-struct PiecePlace<'a> {
+/// A piece at which an action is aimed.
+struct TargetPiece<'a> {
     zone: usize,
     decl: &'a ZoneDecl,
     /// The seat whose zone it is, and seat 0 where there is only one.
     owner: Seat,
     /// Its index among those of the zone.
     index: usize,
+    at: PieceAt,
+    fields: Vec<i64>,
 }
 
-impl<'a> PiecePlace<'a> {
-    fn new(zone: usize, decl: &'a ZoneDecl, target: usize) -> Self {
-        let (owner, index) = (target / decl.layout.max_pieces(), target % decl.layout.max_pieces());
-        Self { zone, decl, owner: Seat(owner as u8), index }
-    }
+/// The place of a piece, as scripts read the zone.
+#[derive(Clone, Copy, Debug)]
+enum PieceAt {
+    /// In a grid, from 0.
+    Cell { row: i64, column: i64 },
+    /// In a list, from 1.
+    Place(i64),
 }
 
-/// A piece of a zone that was read.
-struct PieceRead<'a> {
-    /// The row and the column in a grid; the place in a list, from 1.
-    at: [i64; 2],
-    at_len: usize,
-    fields: &'a [i64],
-}
-
-impl PieceRead<'_> {
-    fn at(&self) -> &[i64] {
-        &self.at[..self.at_len]
-    }
-}
-
-/// The piece at this index of the values of a zone, as the game passed them.
-fn piece_in<'a>(decl: &ZoneDecl, values: &'a [i64], index: usize) -> Option<PieceRead<'a>> {
-    let width = decl.piece.len();
+/// The place and the fields of the piece at this index of the values of a zone, as the game passed them.
+fn piece_in<'a>(decl: &ZoneDecl, values: &'a [i64], index: usize) -> Option<(PieceAt, &'a [i64])> {
     let (pieces, columns) = match decl.layout {
         ZoneLayout::Grid { .. } => (values.get(2..)?, Some(usize::try_from(values[1]).ok()?.max(1))),
         ZoneLayout::List { .. } => (values, None),
     };
-    let fields = pieces.get(index * width..(index + 1) * width)?;
+    let fields = pieces.chunks_exact(decl.piece.len()).nth(index)?;
     match columns {
         Some(_) if fields[0] < 0 => None,
         Some(columns) => {
-            Some(PieceRead { at: [(index / columns) as i64, (index % columns) as i64], at_len: 2, fields })
+            Some((PieceAt::Cell { row: (index / columns) as i64, column: (index % columns) as i64 }, fields))
         }
-        None => Some(PieceRead { at: [index as i64 + 1, 0], at_len: 1, fields }),
+        None => Some((PieceAt::Place(index as i64 + 1), fields)),
     }
 }
 
@@ -106,8 +102,8 @@ fn count_in(decl: &ZoneDecl, values: &[i64]) -> usize {
 }
 
 /// The name of a piece that the game does not name: its place in a grid; in a list the values of its fields.
-fn plain_name(decl: &ZoneDecl, piece: &PieceRead<'_>) -> Text {
-    if let [row, column] = *piece.at() {
+fn plain_name(piece: &TargetPiece<'_>) -> Text {
+    if let PieceAt::Cell { row, column } = piece.at {
         return text!("row {row}, column {column}", row, column);
     }
     let value = |(field, value): (&stonehouse_plugin::Field, &i64)| match &field.kind {
@@ -115,7 +111,7 @@ fn plain_name(decl: &ZoneDecl, piece: &PieceRead<'_>) -> Text {
         FieldKind::Boolean => (*value != 0).then(|| field.name.clone()),
         FieldKind::Integer | FieldKind::Seat => Some(value.to_string()),
     };
-    Text::plain(decl.piece.iter().zip(piece.fields).filter_map(value).collect::<Vec<_>>().join(" "))
+    Text::plain(piece.decl.piece.iter().zip(&piece.fields).filter_map(value).collect::<Vec<_>>().join(" "))
 }
 
 impl Position {
@@ -147,9 +143,9 @@ impl Position {
                     self.state.zone(*zone, owner, &mut values)?;
                     let fields = if decl.each_seat { fields.with(&[owner.0.into()]) } else { fields };
                     for index in 0..count_in(decl, &values) {
-                        let Some(piece) = piece_in(decl, &values, index) else { continue };
+                        let Some((at, piece)) = piece_in(decl, &values, index) else { continue };
                         let target = owner.index() * decl.layout.max_pieces() + index;
-                        take(target, &fields.with(piece.at()).with(piece.fields))?;
+                        take(target, &fields.with_piece(at, piece))?;
                     }
                 }
                 Ok(())
@@ -183,18 +179,17 @@ impl Position {
         let text = |text: Text| Ok(Some(TargetName::Text(text, String::new())));
         match &decl.targets {
             Targets::None => Ok(None),
+            Targets::Seats if target >= self.rules().seats() => Err(CallError::Illegal),
             Targets::Seats => Ok(Some(TargetName::Seat(Seat(target as u8)))),
             Targets::Numbers(numbers) => text(Text::plain(numbers.get(target).ok_or(CallError::Illegal)?.to_string())),
             Targets::Words(words) => text(Text::plain(words.get(target).ok_or(CallError::Illegal)?.clone())),
             Targets::Pieces(zone) => {
-                let place = PiecePlace::new(*zone, self.zone_decl(*zone)?, target);
-                if let Some(label) = self.state.piece_label(place.zone, place.owner, place.index)? {
-                    return Ok(Some(TargetName::Text(label.text, label.handle)));
-                }
-                let mut values = Vec::new();
-                self.state.zone(place.zone, place.owner, &mut values)?;
-                let piece = piece_in(place.decl, &values, place.index).ok_or(CallError::Illegal)?;
-                text(plain_name(place.decl, &piece))
+                let piece = self.target_piece(*zone, target)?;
+                let label = self.state.piece_label(piece.zone, piece.owner, piece.index)?;
+                label.map_or_else(
+                    || text(plain_name(&piece)),
+                    |label| Ok(Some(TargetName::Text(label.text, label.handle))),
+                )
             }
         }
     }
@@ -209,20 +204,34 @@ impl Position {
             Targets::Numbers(numbers) if numbers.len() == 1 => Ok(None),
             Targets::Numbers(numbers) => Ok(Some((*numbers.get(target).ok_or(CallError::Illegal)?).into())),
             Targets::Pieces(zone) => {
-                let place = PiecePlace::new(*zone, self.zone_decl(*zone)?, target);
-                let mut values = Vec::new();
-                self.state.zone(place.zone, place.owner, &mut values)?;
-                let piece = piece_in(place.decl, &values, place.index).ok_or(CallError::Illegal)?;
-                let mut data = match *piece.at() {
-                    [row, column] => json!({ "zone": place.decl.name, "row": row, "column": column }),
-                    _ => json!({ "zone": place.decl.name, "place": piece.at[0] }),
+                let piece = self.target_piece(*zone, target)?;
+                let zone = &piece.decl.name;
+                let mut data = match piece.at {
+                    PieceAt::Cell { row, column } => json!({ "zone": zone, "row": row, "column": column }),
+                    PieceAt::Place(place) => json!({ "zone": zone, "place": place }),
                 };
-                if place.decl.each_seat {
-                    data["owner"] = place.owner.0.into();
+                if piece.decl.each_seat {
+                    data["owner"] = piece.owner.0.into();
                 }
                 Ok(Some(data))
             }
         }
+    }
+
+    /// The piece that a target encodes.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] if there is no such piece in this position.
+    fn target_piece(&self, zone: usize, target: usize) -> Result<TargetPiece<'_>, CallError> {
+        let decl = self.zone_decl(zone)?;
+        let (owner, index) = (target / decl.layout.max_pieces(), target % decl.layout.max_pieces());
+        if owner >= if decl.each_seat { self.rules().seats() } else { 1 } {
+            return Err(CallError::Illegal);
+        }
+        let (owner, mut values) = (Seat(owner as u8), Vec::new());
+        self.state.zone(zone, owner, &mut values)?;
+        let (at, fields) = piece_in(decl, &values, index).ok_or(CallError::Illegal)?;
+        Ok(TargetPiece { zone, decl, owner, index, at, fields: fields.to_vec() })
     }
 
     fn zone_decl(&self, zone: usize) -> Result<&ZoneDecl, CallError> {
