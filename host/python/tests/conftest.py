@@ -13,3 +13,20 @@ def program():
     with tempfile.TemporaryDirectory() as home:
         os.environ.update(XDG_DATA_HOME=f"{home}/data", XDG_CACHE_HOME=f"{home}/cache")
         yield stonehouse.Program()
+
+
+@pytest.fixture
+def making(program):
+    """A function of a class of environments, which returns one that makes them; all are closed at the end."""
+    made = []
+
+    def of(kind):
+        def make(*args, **options):
+            made.append(kind(*args, program=program, **options))
+            return made[-1]
+
+        return make
+
+    yield of
+    for env in made:
+        env.close()

@@ -19,16 +19,8 @@ VARIANTS = ["three-stones/small-board", "stonerow/duel", "tavern-stones/quick"]
 
 
 @pytest.fixture
-def make(program):
-    made = []
-
-    def make(*args, **options):
-        made.append(AECEnv(*args, program=program, **options))
-        return made[-1]
-
-    yield make
-    for env in made:
-        env.close()
+def make(making):
+    return making(AECEnv)
 
 
 def play(env, seed, choose):

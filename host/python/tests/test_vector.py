@@ -18,16 +18,8 @@ VARIANTS = ["three-stones/small-board", "stonerow/duel", "tavern-stones/quick"]
 
 
 @pytest.fixture
-def make(program):
-    made = []
-
-    def make(*args, **options):
-        made.append(VectorEnv(*args, program=program, **options))
-        return made[-1]
-
-    yield make
-    for env in made:
-        env.close()
+def make(making):
+    return making(VectorEnv)
 
 
 def at_random(info, dice):
