@@ -10,18 +10,18 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 use stonehouse_fuzz::{GAMES, shipped};
 use stonehouse_session::Programs;
-use stonehouse_session::caller::{Matches, Sitter, serve};
+use stonehouse_session::caller::{CallerSetup, SeatPlayer, serve};
 
 /// The variants that are played, by the first byte of an input.
-static MATCHES: LazyLock<Vec<Matches>> = LazyLock::new(|| {
+static SETUPS: LazyLock<Vec<CallerSetup>> = LazyLock::new(|| {
     let variants = [(0, "standard"), (0, "hat-trick"), (1, "official"), (1, "draft"), (2, "official"), (2, "auction")];
-    let matches = variants.into_iter().map(|(game, id)| {
+    let setups = variants.into_iter().map(|(game, id)| {
         let ruleset =
             shipped(game, id).unwrap_or_else(|problems| panic!("{}/{id}: {problems:?}", GAMES[game].about().id));
-        let sitters = vec![Sitter::Outside; ruleset.seating().seats.len()];
-        Matches { ruleset, sitters, programs: Programs::default(), record_dir: None }
+        let seat_players = vec![SeatPlayer::Outside; ruleset.seating().seats.len()];
+        CallerSetup { ruleset, seat_players, programs: Programs::default(), record_dir: None }
     });
-    matches.collect()
+    setups.collect()
 });
 
 /// Turns bytes into lines, with the number of the last question and of its choices as the answers name them.
@@ -71,7 +71,7 @@ impl BufRead for Caller {
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, rest)) = bytes.split_first() else { return };
-    let matches = &MATCHES[usize::from(*first) % MATCHES.len()];
+    let setup = &SETUPS[usize::from(*first) % SETUPS.len()];
     let asked = Rc::new(RefCell::new((0, 0)));
     let mut bytes = rest.to_vec();
     bytes.push(0);
@@ -85,5 +85,5 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Ok(())
     };
-    serve(matches, &mut caller, &mut answer).expect("the line to the caller holds");
+    serve(setup, &mut caller, &mut answer).expect("the line to the caller holds");
 });

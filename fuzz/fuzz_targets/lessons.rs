@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 use std::slice;
 use stonehouse_fuzz::{check_problems, game_of, shipped};
-use stonehouse_lesson::guide::{Guide, Task};
+use stonehouse_lesson::guide::{Goal, Guide};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
@@ -22,10 +22,10 @@ fuzz_target!(|bytes: &[u8]| {
             let mut actions = 0;
             // A step takes at most two turns of this loop: the action, and the text about it.
             for _ in 0..=2 * steps {
-                match guide.task() {
-                    Task::Over => return,
-                    Task::Read => guide.go_on(),
-                    Task::Choose(_) | Task::Watch(..) => {
+                match guide.goal() {
+                    Goal::Over => return,
+                    Goal::Read => guide.advance(),
+                    Goal::Choose(_) | Goal::Watch(..) => {
                         actions += 1;
                         guide.follow(actions);
                     }

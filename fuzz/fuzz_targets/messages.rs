@@ -6,12 +6,12 @@ use serde_json::Value;
 use std::sync::LazyLock;
 use stonehouse_fuzz::shipped;
 use stonehouse_session::Programs;
-use stonehouse_session::caller::{CallerError, Matches, Sitter, serve};
+use stonehouse_session::caller::{CallerError, CallerSetup, SeatPlayer, serve};
 
-static MATCHES: LazyLock<Matches> = LazyLock::new(|| {
+static SETUP: LazyLock<CallerSetup> = LazyLock::new(|| {
     let ruleset = shipped(1, "official").expect("the official game compiles");
-    let sitters = vec![Sitter::Outside; ruleset.seating().seats.len()];
-    Matches { ruleset, sitters, programs: Programs::default(), record_dir: None }
+    let seat_players = vec![SeatPlayer::Outside; ruleset.seating().seats.len()];
+    CallerSetup { ruleset, seat_players, programs: Programs::default(), record_dir: None }
 });
 
 fuzz_target!(|bytes: &[u8]| {
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(message["say"].is_string(), "{line}");
         Ok(())
     };
-    match serve(&MATCHES, &mut &bytes[..], &mut answer) {
+    match serve(&SETUP, &mut &bytes[..], &mut answer) {
         // Bytes that are not text, or a line without end.
         Ok(()) | Err(CallerError::Line(_) | CallerError::TooLong) => {}
     }

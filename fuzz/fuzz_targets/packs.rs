@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, Write};
 use std::path::Path;
 use stonehouse_engine::Pack;
-use stonehouse_engine::pack::{MAX_FILES, UNPACKED_LIMIT};
+use stonehouse_engine::pack::{MAX_FILES, MAX_UNPACKED_BYTES};
 use stonehouse_fuzz::check_problems;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(pack) => {
             if let Ok(files) = pack.files() {
                 assert!(files.len() <= MAX_FILES);
-                assert!(files.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>() <= UNPACKED_LIMIT);
+                assert!(files.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>() <= MAX_UNPACKED_BYTES);
             }
             let _ = pack.verify();
         }

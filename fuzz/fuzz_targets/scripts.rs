@@ -8,7 +8,7 @@ use std::time::Instant;
 use stonehouse_engine::{Match, Player, Problem, Ruleset};
 use stonehouse_fuzz::{GAMES, check_problems, ruleset};
 
-/// Plays the first choice that a counter selects, up to 60 actions: the log of the match, or why it stopped.
+/// Plays the action that a counter selects, up to 60 actions: the log of the match, or why it stopped.
 fn played(rules: &Arc<Ruleset>) -> Vec<String> {
     let seats = rules.seating().seats.len();
     let players = (0..seats).map(|seat| Player::bot(format!("Seat {seat}"), "random")).collect();
@@ -18,15 +18,15 @@ fn played(rules: &Arc<Ruleset>) -> Vec<String> {
         Err(error) => return vec![error.to_string()],
     };
     for step in 0..60 {
-        let choices = match game.choices() {
-            Ok(choices) if choices.is_empty() => break,
-            Ok(choices) => choices,
+        let actions = match game.described_actions() {
+            Ok(actions) if actions.is_empty() => break,
+            Ok(actions) => actions,
             Err(error) => {
                 lines.push(error.to_string());
                 break;
             }
         };
-        let action = choices[step * 7 % choices.len()].action;
+        let action = actions[step * 7 % actions.len()].action;
         if let Err(error) = game.play(action, Instant::now()) {
             lines.push(error.to_string());
             break;

@@ -41,11 +41,11 @@ fn source_tree() -> PathBuf {
 /// A shipped script, or one that the input contains as `fuzz.lua`.
 fn script(game: usize, name: &str, own: &str) -> Option<Result<Script, Problem>> {
     if name == "fuzz.lua" {
-        return Some(Ok(Script { name: name.to_owned(), file: name.into(), source: own.into() }));
+        return Some(Ok(Script::new(name, name, own)));
     }
     let file = source_tree().join("scripts").join(&GAMES[game].about().id).join(name);
     let source = fs::read_to_string(&file).ok()?;
-    Some(Ok(Script { name: name.to_owned(), file, source: source.into() }))
+    Some(Ok(Script::new(name, file, source)))
 }
 
 /// A variant of a game from the text of its file, resolved among the shipped ones; `own` is the source of its script
