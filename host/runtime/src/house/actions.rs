@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_has_an_action_and_a_target_and_old_codes_keep_their_meaning() {
+    fn codes_hold_action_and_target_and_old_codes_keep_their_meaning() {
         for (action, target) in [(0, 0), (3, 5), (31, 255), (31, 256), (1, 32_767)] {
             assert_eq!(decode(code(action, target)), Some((action, target)));
         }
