@@ -46,9 +46,9 @@ use std::sync::Arc;
 use stonehouse_plugin::abi::CourseEntry;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, Input, MAX_GAME_STEPS, Observer, Rng, Scene, Seat, Step, Trace, Turn,
+    Action, ActionText, Chosen, Input, MAX_GAME_STEPS, Observer, PathStep, Rng, Scene, Seat, Trace, Turn,
 };
-use stonehouse_runtime::{CallError, Choice, Decision, GameCourse, GameLength, RandomPlayer, Rules, State};
+use stonehouse_runtime::{CallError, Choice, Course, Decision, GameLength, RandomPlayer, Rules, State};
 
 pub use noop_house_rules::{event_house_rules, noop_house_rules};
 use scale::Scale;
@@ -331,7 +331,7 @@ impl Run<'_> {
 
     /// The plugin's own course of a random game is that of the host's loop.
     fn check_course(&self) -> Check {
-        let mut course = GameCourse::default();
+        let mut course = Course::default();
         // A second time if the game was longer than there was room for.
         let mut play = || {
             self.rules.deal(self.seed).and_then(|mut state| Ok(state.course(self.seed, &mut course)?.then_some(state)))
@@ -386,7 +386,7 @@ fn check_choice(state: &State, seat: Seat) -> Check {
             format!("`describe_all` describes action {} otherwise than `describe`", action.0)
         })?;
         for input in described.paths.iter().flatten() {
-            if let Step::Input(input) = input {
+            if let PathStep::Input(input) = input {
                 check_asked(input, action, state.rules().plugin().has_inputs())?;
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Check, ensure};
 use std::collections::{HashMap, HashSet};
-use stonehouse_plugin::choice::{Path, Step, collide};
+use stonehouse_plugin::choice::{Path, PathStep, collide};
 
 /// Checks the paths of the actions that are legal at one position.
 pub(super) fn check(actions: &[Vec<Path>]) -> Check {
@@ -10,12 +10,13 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Check {
     for (action, paths) in actions.iter().enumerate() {
         for path in paths {
             check_path(path)?;
-            for handle in path.iter().flat_map(Step::handles) {
+            for handle in path.iter().flat_map(PathStep::handles) {
                 through.entry(handle).or_default().push((action, path));
             }
         }
-        let widths =
-            |path: &Path| -> Vec<Step> { path.iter().filter(|step| matches!(step, Step::Input(_))).cloned().collect() };
+        let widths = |path: &Path| -> Vec<PathStep> {
+            path.iter().filter(|step| matches!(step, PathStep::Input(_))).cloned().collect()
+        };
         ensure(paths.windows(2).all(|pair| widths(&pair[0]) == widths(&pair[1])), || {
             format!("the paths of one action ask for different inputs: {paths:?}")
         })?;
@@ -25,7 +26,7 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Check {
     {
         // A path that collides with this one and is at least as long contains all its handles: it is enough to compare
         // the paths through the rarest of them.
-        let fewest = path.iter().flat_map(Step::handles).min_by_key(|handle| through[handle.as_str()].len());
+        let fewest = path.iter().flat_map(PathStep::handles).min_by_key(|handle| through[handle.as_str()].len());
         let rivals = fewest.map_or(&[][..], |handle| &through[handle.as_str()]);
         let rival = rivals.iter().find(|(other, rival)| *other != action && collide(path, rival));
         ensure(rival.is_none(), || {
@@ -38,9 +39,9 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Check {
 
 /// Checks that every step has a handle and none twice, and that inputs are last.
 fn check_path(path: &Path) -> Check {
-    let touches = path.iter().take_while(|step| !matches!(step, Step::Input(_))).count();
+    let touches = path.iter().take_while(|step| !matches!(step, PathStep::Input(_))).count();
     ensure(touches > 0, || format!("a path does not begin with a handle: {path:?}"))?;
-    ensure(path[touches..].iter().all(|step| matches!(step, Step::Input(_))), || {
+    ensure(path[touches..].iter().all(|step| matches!(step, PathStep::Input(_))), || {
         format!("a handle comes after an input: {path:?}")
     })?;
     for step in &path[..touches] {
@@ -98,8 +99,8 @@ mod tests {
 
     #[test]
     fn two_paths_to_an_action_are_allowed_if_they_ask_equal_inputs() {
-        let bet = |max| vec![Step::from("bet"), Input::number("amount", "", 1, max).into()];
-        let all = |max| vec![Step::from("chips"), Input::number("amount", "", 1, max).into()];
+        let bet = |max| vec![PathStep::from("bet"), Input::number("amount", "", 1, max).into()];
+        let all = |max| vec![PathStep::from("chips"), Input::number("amount", "", 1, max).into()];
         check(&[vec![bet(9), all(9)], vec![vec!["fold".into()]]]).unwrap();
         assert!(check(&[vec![bet(9), all(8)]]).is_err());
     }

@@ -1,7 +1,7 @@
 //! The requirements of scenes and descriptions of actions, with and without house rules.
 
 use super::{Check, call_failed, ensure, texts};
-use stonehouse_plugin::{Action, ActionText, Observer, Outcome, Scene, Seat, Step};
+use stonehouse_plugin::{Action, ActionText, Observer, Outcome, PathStep, Scene, Seat};
 use stonehouse_runtime::{CallError, Rules};
 
 /// Checks the texts and pictures of the scenes of all observers.
@@ -30,7 +30,7 @@ pub(super) fn check_action(rules: &Rules, scene: &Scene, action: Action, describ
     ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
     texts::check(&described.text, rules)?;
     ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
-    for handle in described.paths.iter().flatten().flat_map(Step::handles) {
+    for handle in described.paths.iter().flatten().flat_map(PathStep::handles) {
         ensure(scene.handles().any(|known| known == handle), || {
             format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
         })?;

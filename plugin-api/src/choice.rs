@@ -36,7 +36,7 @@ pub struct ActionText {
 }
 
 /// The steps by which an action is chosen, in order; at least one.
-pub type Path = Vec<Step>;
+pub type Path = Vec<PathStep>;
 
 /// One step of a path.
 ///
@@ -44,7 +44,7 @@ pub type Path = Vec<Step>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum Step {
+pub enum PathStep {
     /// The element of this handle is touched.
     One(String),
     /// All elements of these handles are touched, in any order: the cards of a set.
@@ -145,7 +145,7 @@ impl ActionText {
 
     /// With one more way to choose it.
     #[must_use]
-    pub fn path(mut self, steps: impl IntoIterator<Item = impl Into<Step>>) -> Self {
+    pub fn path(mut self, steps: impl IntoIterator<Item = impl Into<PathStep>>) -> Self {
         self.paths.push(steps.into_iter().map(Into::into).collect());
         self
     }
@@ -153,7 +153,7 @@ impl ActionText {
     /// The inputs that the action takes, in order: those of its first path, since all its paths take the same.
     pub fn inputs(&self) -> impl Iterator<Item = &Input> {
         self.paths.first().into_iter().flatten().filter_map(|step| match step {
-            Step::Input(input) => Some(input),
+            PathStep::Input(input) => Some(input),
             _ => None,
         })
     }
@@ -171,7 +171,7 @@ impl InputKind {
     }
 }
 
-impl Step {
+impl PathStep {
     /// All of these handles, in any order.
     pub fn any(handles: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::AnyOf(handles.into_iter().map(Into::into).collect())
@@ -187,19 +187,19 @@ impl Step {
     }
 }
 
-impl From<&str> for Step {
+impl From<&str> for PathStep {
     fn from(handle: &str) -> Self {
         Self::One(handle.to_owned())
     }
 }
 
-impl From<String> for Step {
+impl From<String> for PathStep {
     fn from(handle: String) -> Self {
         Self::One(handle)
     }
 }
 
-impl From<Input> for Step {
+impl From<Input> for PathStep {
     fn from(input: Input) -> Self {
         Self::Input(input)
     }
@@ -317,8 +317,8 @@ pub fn all_taken<'a>(inputs: impl IntoIterator<Item = &'a Input>, values: &[i64]
 
 /// Whether the same touches could complete one of these paths and be the beginning (or the whole) of the other, so that
 /// the host could not distinguish them.
-pub fn collide(a: &[Step], b: &[Step]) -> bool {
-    let touches = |path: &[Step]| -> Vec<Vec<String>> {
+pub fn collide(a: &[PathStep], b: &[PathStep]) -> bool {
+    let touches = |path: &[PathStep]| -> Vec<Vec<String>> {
         path.iter().map(|step| step.handles().to_vec()).filter(|handles| !handles.is_empty()).collect()
     };
     let (mut a, mut b) = (touches(a).into_iter(), touches(b).into_iter());
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn a_step_is_a_string_a_list_or_an_object_in_json() {
         let bet = Input::number("amount", "Raise to", 4, 100).step(2).proposed(8).mark(100, "All in");
-        let steps = vec![Step::from("raise"), Step::any(["card/1", "card/2"]), bet.clone().into()];
+        let steps = vec![PathStep::from("raise"), PathStep::any(["card/1", "card/2"]), bet.clone().into()];
         let written = serde_json::to_value(&steps).unwrap();
         let number = json!({ "min": 4, "max": 100, "step": 2, "default": 8, "marks": [[100, "All in"]] });
         let input = json!({ "name": "amount", "label": "Raise to", "kind": { "number": number } });

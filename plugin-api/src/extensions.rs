@@ -8,7 +8,7 @@
 //! not implemented.
 
 use crate::house::EffectResult;
-use crate::lists::{Course, Outcomes, Samples, Trace};
+use crate::lists::{CourseWriter, Outcomes, Samples, Trace};
 use crate::{Action, ActionText, Actions, Game, GameError, MAX_SEATS, Observer, Pause, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
@@ -43,7 +43,7 @@ pub trait Playout: Game {
     /// # Errors
     /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then
     /// plays the game step by step.
-    fn course(&self, state: &mut Self::State, draws: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+    fn course(&self, state: &mut Self::State, draws: &mut Rng, course: &mut CourseWriter<'_>) -> Result<(), GameError> {
         let (mut scores, seats) = ([0; MAX_SEATS], course.seats().min(MAX_SEATS));
         play_at_random(self, state, draws, &mut Pause::never(), |state, seat, action, legal| {
             self.scores(state, &mut scores[..seats]);

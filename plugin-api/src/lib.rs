@@ -170,7 +170,7 @@ pub mod words;
 
 pub use action::{Action, MAX_SEATS, Observer, Outcome, Seat, Seats};
 pub use actions::Actions;
-pub use choice::{ActionText, Input, InputKind, Path, Step};
+pub use choice::{ActionText, Input, InputKind, Path, PathStep};
 pub use extensions::{
     Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MAX_UNITS, News, Playout, Results, Simultaneous,
     random_playout, random_playout_until,
@@ -180,7 +180,7 @@ pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
 pub use house::{EffectError, Effects, Facts, Zones};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
-pub use lists::{Course, MAX_ACTIONS, MAX_OUTCOMES, MAX_SAMPLES, MAX_VALUES, Outcomes, Samples, Trace};
+pub use lists::{CourseWriter, MAX_ACTIONS, MAX_OUTCOMES, MAX_SAMPLES, MAX_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;
 pub use pause::Pause;
 pub use rng::Rng;

@@ -198,14 +198,14 @@ pub struct CourseEntry {
 /// The course of a random game: the seat and action of each step, and the scores after it. It writes to buffers of the
 /// host, as far as there is room.
 #[derive(Debug)]
-pub struct Course<'a> {
+pub struct CourseWriter<'a> {
     steps: &'a mut [MaybeUninit<CourseEntry>],
     scores: &'a mut [i64],
     seats: usize,
     len: usize,
 }
 
-impl<'a> Course<'a> {
+impl<'a> CourseWriter<'a> {
     /// An empty course in buffers with room for as many steps as `steps` has, and for the scores of `seats` seats after
     /// each.
     pub fn over(steps: &'a mut [MaybeUninit<CourseEntry>], scores: &'a mut [i64], seats: usize) -> Self {

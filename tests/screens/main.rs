@@ -44,7 +44,7 @@ use std::path::Path;
 use stonehouse_desktop::{App, SMALL_WINDOW};
 use stonehouse_engine::{Folders, Match};
 use stonehouse_language::InLanguage;
-use stonehouse_plugin::{ActionText, Observer, Step};
+use stonehouse_plugin::{ActionText, Observer, PathStep};
 use stonehouse_tests::{app, folders};
 
 type Window = Harness<'static, App>;
@@ -212,7 +212,7 @@ fn named<'a>(window: &'a Window, name: &'a str, number: usize) -> Node<'a> {
 
 /// The handles of an action's first path, in order.
 fn first_path(message: &ActionText) -> Vec<String> {
-    message.paths[0].iter().flat_map(Step::handles).cloned().collect()
+    message.paths[0].iter().flat_map(PathStep::handles).cloned().collect()
 }
 
 /// Touches the thing of this handle's name on the table, by the scene of the acting seat.

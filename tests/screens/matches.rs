@@ -13,7 +13,7 @@ use std::time::Duration;
 use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::Reason;
 use stonehouse_language::InLanguage;
-use stonehouse_plugin::{Observer, Rng, Seat, Step, text};
+use stonehouse_plugin::{Observer, PathStep, Rng, Seat, text};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
@@ -279,7 +279,7 @@ fn an_arrow_key_leads_from_a_cards_only_target_to_the_next_card() {
         let current = current(&window);
         let choices = current.described_actions().unwrap();
         let paths = choices.iter().flat_map(|choice| &choice.description.paths);
-        let first: Vec<&String> = paths.filter_map(|path| path.first()).flat_map(Step::handles).collect();
+        let first: Vec<&String> = paths.filter_map(|path| path.first()).flat_map(PathStep::handles).collect();
         let scene = current.scene(Observer::Seat(Seat(0))).unwrap();
         let pieces = scene.areas.iter().flat_map(|area| &area.pieces);
         pieces.filter(|piece| first.contains(&&piece.handle)).map(|piece| piece.name.fill(&["", ""])).collect()

@@ -5,7 +5,7 @@ use stonehouse_conformance::{Report, Violation, check, noop_house_rules};
 use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, EffectError, Game, GameError, Input, Json, News,
-    Observer, Playout, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json,
+    Observer, PathStep, Playout, Rng, RulesError, Scene, Seat, Seating, Setup, Text, Trace, Turn, effects, facts, json,
     knobs, linked_game, random_playout, text, words, zones,
 };
 use stonehouse_runtime::{Plugin, Rules};
@@ -242,14 +242,15 @@ impl Game for Peek {
             (Slip::Prefix, COUNT) => &[path[1], path[0]],
             _ => &path[..],
         };
-        let steps: Vec<Step> = match (self.0, action) {
-            (Slip::Order, KEEP) => vec![Step::any(["hand/0", "hand/1"])],
+        let steps: Vec<PathStep> = match (self.0, action) {
+            (Slip::Order, KEEP) => vec![PathStep::any(["hand/0", "hand/1"])],
             (Slip::Order, COUNT) => vec!["hand/1".into(), "hand/0".into()],
             _ => path.iter().map(|handle| (*handle).into()).collect(),
         };
         let leaks = self.0 == Slip::LogData && !observer.sees(state.mover());
         let data = if leaks && action == KEEP { json!({ "card": card }) } else { json!({}) };
-        let asks = (self.0 == Slip::Asks && action == COUNT).then(|| Step::from(Input::number("n", "How many", 9, 1)));
+        let asks =
+            (self.0 == Slip::Asks && action == COUNT).then(|| PathStep::from(Input::number("n", "How many", 9, 1)));
         ActionText::new(text).data(data).path(steps.into_iter().chain(asks))
     }
 }

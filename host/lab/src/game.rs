@@ -53,7 +53,7 @@ impl GameSeeds {
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GameStep {
+pub(crate) struct MeasuredStep {
     pub seat: Seat,
     pub action: Action,
     /// How many actions were legal.
@@ -64,8 +64,8 @@ pub(crate) struct GameStep {
 
 /// The course of a game: its decisions, and the scores after each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GameSteps {
-    pub steps: Vec<GameStep>,
+pub(crate) struct MeasuredCourse {
+    pub steps: Vec<MeasuredStep>,
     /// The scores after each step, seat by seat.
     pub scores: Vec<i64>,
     /// The fields of each step's action, if they are wanted.
@@ -74,7 +74,7 @@ pub(crate) struct GameSteps {
     pub offered: Vec<bool>,
 }
 
-impl GameSteps {
+impl MeasuredCourse {
     /// Empties it, for the next game.
     pub fn clear(&mut self) {
         self.steps.clear();
@@ -142,7 +142,7 @@ pub(crate) struct PlayedGame<'a> {
     /// Whether it was ended because it had reached the longest length that was allowed.
     pub cut_off: bool,
     /// The course; none when only results were wanted.
-    pub course: Option<&'a GameSteps>,
+    pub course: Option<&'a MeasuredCourse>,
     /// The worth of the actions of some positions, if that is measured.
     pub worth: &'a [ActionWorth],
     /// The amounts that the user's own scripts return for it: each with the id of its metric.
@@ -195,7 +195,7 @@ impl PlayedGame<'_> {
         }))
     }
 
-    fn lead_in(&self, course: &GameSteps) -> LeadSummary {
+    fn lead_in(&self, course: &MeasuredCourse) -> LeadSummary {
         let (winner, mut before, mut changes) = (self.winner(), None, 0);
         let mut of = WinnersLead::default();
         let middle = (course.steps.len() / 2).saturating_sub(1);

@@ -1,7 +1,7 @@
 //! One game after another, as a thread plays them.
 
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
-use crate::game::{ActionWorth, GameSeeds, GameStep, GameSteps, Lineup, PlayedGame};
+use crate::game::{ActionWorth, GameSeeds, Lineup, MeasuredCourse, MeasuredStep, PlayedGame};
 use crate::kinds::ActionKinds;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
@@ -15,7 +15,7 @@ use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_house_rules::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::{CallError, Choice, GameCourse, GameLength, PlayedTo, Position};
+use stonehouse_runtime::{CallError, Choice, Course, GameLength, PlayedTo, Position};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{Agent, AgentSpec, Session, SessionError, SessionObserver};
@@ -35,8 +35,8 @@ pub(crate) struct GameRunner<'a> {
     kinds: ActionKinds,
     position: Option<Position>,
     legal: Vec<Action>,
-    played: GameSteps,
-    course: GameCourse,
+    played: MeasuredCourse,
+    course: Course,
     scores: Vec<i64>,
     /// The player at each seat, by the number of seats that players have moved on.
     seatings: Vec<Vec<usize>>,
@@ -77,8 +77,8 @@ impl<'a> GameRunner<'a> {
             kinds: ActionKinds::default(),
             position: None,
             legal: Vec::new(),
-            played: GameSteps::default(),
-            course: GameCourse::default(),
+            played: MeasuredCourse::default(),
+            course: Course::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
             before: None,
@@ -214,7 +214,7 @@ impl<'a> GameRunner<'a> {
         if let Some((choice, before)) = details {
             self.note_details(kind, seat, choice, before)?;
         }
-        self.played.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
+        self.played.steps.push(MeasuredStep { seat, action, choices: self.legal.len() as u32, kind });
         Ok(())
     }
 
@@ -314,7 +314,7 @@ impl<'a> GameRunner<'a> {
         for step in self.course.steps() {
             let action = Action(step.action);
             let Some(kind) = self.kinds.known(action) else { return false };
-            self.played.steps.push(GameStep { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
+            self.played.steps.push(MeasuredStep { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
         }
         self.played.scores.extend_from_slice(self.course.scores());
         true

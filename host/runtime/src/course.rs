@@ -6,14 +6,14 @@ use stonehouse_plugin::abi::CourseEntry;
 
 /// The steps of a random game that was played in one call, and the scores after each.
 #[derive(Debug, Default)]
-pub struct GameCourse {
+pub struct Course {
     steps: Vec<CourseEntry>,
     scores: Vec<i64>,
     seats: usize,
     len: usize,
 }
 
-impl GameCourse {
+impl Course {
     /// Room for most games.
     const ROOM: usize = 256;
 
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_course_holds_what_was_pushed_since_it_was_restarted() {
-        let mut course = GameCourse::default();
+        let mut course = Course::default();
         let step = |action| CourseEntry { seat: 0, action, choices: 2 };
         course.restart(3);
         course.push(step(1), &[1, 0, 0]).unwrap();
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_course_is_no_longer_than_a_game_may_be() {
-        let mut course = GameCourse::default();
+        let mut course = Course::default();
         course.restart(1);
         let steps = (0..=MAX_GAME_STEPS).map(|_| course.push(CourseEntry::default(), &[0]));
         assert_eq!(steps.filter(Result::is_err).count(), 1);

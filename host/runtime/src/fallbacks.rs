@@ -2,7 +2,7 @@
 
 use super::game::{check_samples, traced_seat};
 use super::state::check_points;
-use super::{CallError, Decision, GameCourse, State};
+use super::{CallError, Course, Decision, State};
 use crate::Work;
 use std::sync::Arc;
 use stonehouse_plugin::house::EffectResult;
@@ -44,7 +44,7 @@ impl State {
     ///
     /// # Errors
     /// When a house rule or the game failed.
-    pub fn course(&mut self, seed: u64, course: &mut GameCourse) -> Result<bool, CallError> {
+    pub fn course(&mut self, seed: u64, course: &mut Course) -> Result<bool, CallError> {
         let seats = self.rules.seats();
         if !self.change(Work::Game, |game| game.course(seed, seats, course))? {
             return Ok(false);

@@ -22,7 +22,7 @@
 //!   used again.
 //! - Rules are used by several threads at once; a state by one call at a time, on any thread.
 
-use crate::{CallError, EffectFailure, GameCourse, GameHost};
+use crate::{CallError, Course, EffectFailure, GameHost};
 use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -322,9 +322,9 @@ pub trait GameState: ReadState + Any + Send {
     }
 
     /// Plays the same as [`playout`](Self::playout), at a table of `seats`, and records its `course`. False: the
-    /// game does not, or there was no room for all of it; the state is unspecified then. [`GameCourse::restart`] and
-    /// [`GameCourse::push`] fill it.
-    fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
+    /// game does not, or there was no room for all of it; the state is unspecified then. [`Course::restart`] and
+    /// [`Course::push`] fill it.
+    fn course(&mut self, seed: u64, seats: usize, course: &mut Course) -> Result<bool, CallError> {
         let _ = (seed, seats, course);
         Ok(false)
     }

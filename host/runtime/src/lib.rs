@@ -57,7 +57,7 @@ mod teams;
 
 pub use assets::{MAX_PNG_BYTES, MAX_SVG_BYTES};
 pub use choice::{Candidate, Choice, Decision};
-pub use course::GameCourse;
+pub use course::Course;
 pub use error::{CallError, EffectFailure, TableError};
 pub use failure::{HookFailure, HookFailureKind, ScriptLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};

@@ -3,7 +3,7 @@
 //! It contains nothing for a particular game: the scene and the paths of the legal actions define the positions, the
 //! names and the places that can be touched.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | this one | [`Table`]: one frame of it, from the layout to the action that was chosen |
 //! | [`layout`] | where everything is |
@@ -55,7 +55,7 @@ pub use still::{Still, paint_alone};
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Area, Button, Layout, Piece};
-use stonehouse_plugin::{Scene, Seat, Step};
+use stonehouse_plugin::{PathStep, Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::theme;
@@ -187,7 +187,7 @@ impl Table {
         let Some(path) = action.description.paths.first() else {
             return Some(Choice { action: action.action, values: Vec::new() });
         };
-        let handles: Vec<String> = path.iter().flat_map(Step::handles).cloned().collect();
+        let handles: Vec<String> = path.iter().flat_map(PathStep::handles).cloned().collect();
         handles.iter().fold(None, |chosen, handle| chosen.or_else(|| self.picked(handle, actions)))
     }
 

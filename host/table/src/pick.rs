@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_engine::DescribedAction;
-use stonehouse_plugin::{Action, Input, InputKind, Seat, Step, Text};
+use stonehouse_plugin::{Action, Input, InputKind, PathStep, Seat, Text};
 
 /// The touches so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -249,11 +249,11 @@ impl Pick {
 /// The paths of an action, except for those with inputs that this version of Stonehouse does not know.
 fn action_paths(described: &DescribedAction) -> impl Iterator<Item = ActionPath> {
     described.description.paths.iter().filter_map(|path| {
-        let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
+        let groups = path.iter().map(PathStep::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
         let inputs: Vec<Input> = path
             .iter()
             .filter_map(|step| match step {
-                Step::Input(input) => Some(input.clone()),
+                PathStep::Input(input) => Some(input.clone()),
                 _ => None,
             })
             .collect();
@@ -268,14 +268,14 @@ mod tests {
     use super::*;
     use stonehouse_plugin::ActionText;
 
-    fn described(code: u32, paths: &[&[Step]]) -> DescribedAction {
+    fn described(code: u32, paths: &[&[PathStep]]) -> DescribedAction {
         let text = paths.iter().fold(ActionText::new(""), |text, path| text.path(path.iter().cloned()));
         DescribedAction { action: Action(code), description: text }
     }
 
     fn pick() -> Pick {
-        let one = |handle: &str| Step::from(handle);
-        let set = |cards: &[&str]| Step::any(cards.iter().copied());
+        let one = |handle: &str| PathStep::from(handle);
+        let set = |cards: &[&str]| PathStep::any(cards.iter().copied());
         let actions = [
             described(0, &[&[one("supply/white"), one("pocket/1")]]),
             described(1, &[&[one("supply/white"), one("pocket/2")]]),
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn what_a_handle_could_bring_is_known_before_anything_is_touched() {
-        let path = |handles: &[&str]| handles.iter().copied().map(Step::from).collect::<Vec<_>>();
+        let path = |handles: &[&str]| handles.iter().copied().map(PathStep::from).collect::<Vec<_>>();
         let described = |code, gain: &'static str, handles: &[&str]| DescribedAction {
             action: Action(code),
             description: ActionText::new("").gain(gain).path(path(handles)),
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn an_actions_first_touch_is_repeated_for_the_next_action() {
-        let one = |handle: &str| Step::from(handle);
+        let one = |handle: &str| PathStep::from(handle);
         let actions = [
             described(0, &[&[one("supply/white"), one("pocket/1")]]),
             described(1, &[&[one("supply/clear"), one("pocket/1")]]),

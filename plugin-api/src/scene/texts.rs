@@ -2,7 +2,7 @@
 
 use super::{Area, Cells, Face, Layout, Piece, Scene, Sheet};
 use crate::choice::InputKind;
-use crate::{ActionText, Step, Text};
+use crate::{ActionText, PathStep, Text};
 
 /// A function that is called with each text and may change it.
 type Change<'a> = dyn FnMut(&mut Text) + 'a;
@@ -90,7 +90,7 @@ impl ActionText {
         change(&mut self.text);
         change(&mut self.gain);
         for step in self.paths.iter_mut().flatten() {
-            let Step::Input(input) = step else { continue };
+            let PathStep::Input(input) = step else { continue };
             change(&mut input.label);
             match &mut input.kind {
                 InputKind::Number(number) => number.marks.iter_mut().for_each(|(_, mark)| change(mark)),
@@ -163,7 +163,7 @@ mod tests {
             Input::pick("word", "text", ["text", "text"]),
             Input::counts("cards", "text", vec![("text".into(), 2)], (0, 2)),
         ];
-        let mut action = ActionText::new("text").gain("text").path(inputs.map(Step::Input));
+        let mut action = ActionText::new("text").gain("text").path(inputs.map(PathStep::Input));
         action.each_text(&mut |text| *text = crate::text!("{player}", player = Seat(0)));
         assert_eq!(left(&serde_json::to_value(&action).unwrap()), 0);
     }

@@ -7,7 +7,7 @@ use crate::rules::ThreeStones;
 use crate::state::{Counts, STONES, State, Stone};
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
+use stonehouse_plugin::{Action, CourseWriter, GameError, Pause, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
@@ -61,7 +61,7 @@ pub(crate) fn recorded(
     rules: &ThreeStones,
     state: &mut State,
     draws: &mut Rng,
-    course: &mut Course<'_>,
+    course: &mut CourseWriter<'_>,
 ) -> Result<(), GameError> {
     if rules.scores_by_hooks || needs_stepwise_play(rules, state) {
         let mut record = |state: &State, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
@@ -120,7 +120,7 @@ fn read(state: &State, began: u8, first: u8, trace: &mut Trace) {
 /// Reads from the finished board how the game continued from `before`: a line scored when the last of its stones was
 /// laid.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut Course<'_>) {
+fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut CourseWriter<'_>) {
     let mut gained = [[0; 2]; MAX_PLACES];
     let [white, black, clear] = after.stones;
     for (seat, own) in [white, black].into_iter().enumerate() {

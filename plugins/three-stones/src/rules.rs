@@ -9,9 +9,9 @@ use crate::state::{Counts, State, Stone};
 use crate::{playout, view};
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Course, Determinize, Effects, Game, GameError, HookDecl, Json,
-    Manifest, Named, Observer, Pause, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup,
-    Trace, Turn,
+    About, Action, ActionText, Actions, BotHelp, Chosen, CourseWriter, Determinize, Effects, Game, GameError, HookDecl,
+    Json, Manifest, Named, Observer, Pause, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
+    Setup, Trace, Turn,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -281,7 +281,7 @@ impl Playout for ThreeStones {
         playout::until(self, state, draws, pause)
     }
 
-    fn course(&self, state: &mut State, draws: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+    fn course(&self, state: &mut State, draws: &mut Rng, course: &mut CourseWriter<'_>) -> Result<(), GameError> {
         playout::recorded(self, state, draws, course)
     }
 }

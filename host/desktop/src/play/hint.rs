@@ -13,7 +13,7 @@ use stonehouse_bots::analysis::{Evaluation, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
 use stonehouse_language::tr;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Observer, Seat, Step};
+use stonehouse_plugin::{Observer, PathStep, Seat};
 use stonehouse_runtime::Position;
 use stonehouse_table::changes::Places;
 use stonehouse_ui::theme;
@@ -153,7 +153,7 @@ pub fn hint_for(
         described.push(position.describe(&position.choice_of(one.candidate)?, Observer::Seat(seat))?);
     }
     let Some(best) = described.first() else { return Err(BotError::NothingToDecide) };
-    let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();
+    let handles = best.paths.first().into_iter().flatten().flat_map(PathStep::handles).cloned().collect();
     let texts: Vec<String> =
         described.iter().map(|action| stonehouse_language::translate(&action.text, names)).collect();
     Ok(Hint { text: words(&judged, &texts), places: Places { pieces: Vec::new(), handles } })

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Estimate;
-use crate::game::{GameStep, GameSteps, LeadSummary, WinnersLead};
+use crate::game::{LeadSummary, MeasuredCourse, MeasuredStep, WinnersLead};
 use crate::kinds::ActionKinds;
 use std::cell::OnceCell;
 use stonehouse_plugin::{Action, Seat, Seats};
@@ -28,7 +28,7 @@ fn game<'a>(
     number: u64,
     scores: &'a [i64],
     winners: u32,
-    course: Option<&'a GameSteps>,
+    course: Option<&'a MeasuredCourse>,
 ) -> PlayedGame<'a> {
     static KINDS: std::sync::LazyLock<ActionKinds> = std::sync::LazyLock::new(ActionKinds::default);
     PlayedGame {
@@ -159,13 +159,13 @@ fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<MetricFigures> {
         teams: Teams::new(vec![0, 1]),
         players: vec!["random".to_owned(); 2],
     };
-    let step = |number: usize| GameStep {
+    let step = |number: usize| MeasuredStep {
         seat: Seat((number / 2 % 2) as u8),
         action: Action(0),
         choices: 1 + (number % 2) as u32,
         kind: 0,
     };
-    let course = GameSteps {
+    let course = MeasuredCourse {
         steps: (0..standings.len()).map(step).collect(),
         scores: standings.concat(),
         offered: vec![true, true],
@@ -260,9 +260,9 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
         let lineup = Lineup { seats: names.clone(), teams: Teams::new(teams.to_vec()), players: names };
         for round in 0..400 {
             let steps = dice.below(9) as usize;
-            let step = GameStep { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
+            let step = MeasuredStep { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
             let scores: Vec<i64> = (0..steps * seats).map(|_| i64::from(dice.below(4)) - 1).collect();
-            let course = GameSteps { steps: vec![step; steps], scores, ..GameSteps::default() };
+            let course = MeasuredCourse { steps: vec![step; steps], scores, ..MeasuredCourse::default() };
             let standings: Vec<&[i64]> = course.scores.chunks_exact(seats).collect();
             let of_team = |team: u8| (0..seats).filter(move |seat| teams[*seat] == team);
             let winner = (round % 3 > 0).then(|| teams[dice.below(seats as u32) as usize]);

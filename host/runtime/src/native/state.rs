@@ -6,7 +6,7 @@ use super::read_handle::ReadHandle;
 use super::rules::NativeRules;
 use super::sink::check;
 use crate::game::{check_samples, traced_seat};
-use crate::{CallError, EffectFailure, GameCourse, GameState, ReadState};
+use crate::{CallError, Course, EffectFailure, GameState, ReadState};
 use serde_json::Value;
 use std::any::Any;
 use std::ffi::c_void;
@@ -471,7 +471,7 @@ impl GameState for NativeState {
         Ok(played)
     }
 
-    fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
+    fn course(&mut self, seed: u64, seats: usize, course: &mut Course) -> Result<bool, CallError> {
         let Some(call) = self.calls().playout.and_then(|playout| playout.course) else { return Ok(false) };
         let (steps, scores, capacity) = course.buffers(seats);
         let mut len = 0;

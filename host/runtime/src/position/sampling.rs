@@ -2,7 +2,7 @@
 
 use super::{Candidate, DICE, Position};
 use crate::random::draw_candidate;
-use crate::{CallError, Choice, GameCourse};
+use crate::{CallError, Choice, Course};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
 
@@ -88,7 +88,7 @@ impl Position {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn course(&mut self, seed: u64, course: &mut GameCourse) -> Result<bool, CallError> {
+    pub fn course(&mut self, seed: u64, course: &mut Course) -> Result<bool, CallError> {
         Ok(!self.has_layer() && !self.is_half_chosen() && self.state.course(seed, course)?)
     }
 

@@ -14,7 +14,7 @@ use stonehouse_plugin::abi::{
     AssetsTable, BotsTable, CourseEntry, DeterminizeTable, PlayoutTable, PluginTable, Sink, export, extension, status,
 };
 use stonehouse_plugin::{Action, HostServices, Level, Observer, Seat, Trace, json};
-use stonehouse_runtime::{CallError, GameCourse, Plugin, State, TableError};
+use stonehouse_runtime::{CallError, Course, Plugin, State, TableError};
 
 /// Pebbles with a changed table.
 fn changed(change: impl FnOnce(&mut PluginTable)) -> Result<Arc<Plugin>, TableError> {
@@ -307,7 +307,7 @@ only!(endless_course, PLAYOUT, ENDLESS_COURSE);
 
 #[test]
 fn the_course_of_a_game_is_checked() {
-    let mut course = GameCourse::default();
+    let mut course = Course::default();
     let mut played = |change: fn(&mut PluginTable)| pebbles(change).course(1, &mut course);
     assert_eq!(played(|table| table.extension = None), Ok(false));
     assert_eq!(played(|table| table.extension = Some(good_course)), Ok(true));

@@ -215,7 +215,7 @@ fn least_values(described: &ActionText) -> Vec<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin::{Input, Step};
+    use stonehouse_plugin::{Input, PathStep};
 
     #[test]
     fn rewards_follow_from_the_winners_and_the_teams() {
@@ -232,7 +232,7 @@ mod tests {
         let number = Input::number("number", "A number", 3, 9);
         let pick = Input::pick("pick", "A colour", ["red", "blue"]);
         let counts = Input::counts("counts", "A mixture", vec![("gold".into(), 2), ("jewel".into(), 5)], (4, 6));
-        let steps = [number, pick, counts].map(Step::from);
+        let steps = [number, pick, counts].map(PathStep::from);
         assert_eq!(least_values(&ActionText::new("all").path(steps)), [3, 0, 2, 2]);
         assert_eq!(least_values(&ActionText::new("none")), [0; 0]);
     }

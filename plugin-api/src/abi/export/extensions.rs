@@ -14,8 +14,8 @@ use crate::abi::{
 };
 use crate::house::Pieces;
 use crate::{
-    Action, Assets, BotHelp, Chance, Chosen, Course, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes,
-    Pause, Playout, Results, Rng, Samples, Seat, Simultaneous, Trace, Zones,
+    Action, Assets, BotHelp, Chance, Chosen, CourseWriter, Determinize, Effects, Facts, Inputs, MAX_SEATS, News,
+    Outcomes, Pause, Playout, Results, Rng, Samples, Seat, Simultaneous, Trace, Zones,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -198,7 +198,7 @@ unsafe extern "C" fn course<G: Playout>(
         (rules_of::<G>(rules), state_mut::<G>(state), steps, scores, place_of(len), Out::of(error))
     };
     guard(&error, || {
-        let (len, mut course) = (not_null(len)?, Course::over(not_null(steps)?, not_null(scores)?, seats));
+        let (len, mut course) = (not_null(len)?, CourseWriter::over(not_null(steps)?, not_null(scores)?, seats));
         not_null(rules)?.course(not_null(state)?, &mut Rng::from_seed(seed), &mut course)?;
         len.write(course.len());
         Ok(())

@@ -7,7 +7,7 @@ use crate::rules::{BOARD, CALL, FOLD, Holdem, Last, RAISE, State};
 use stonehouse_plugin::scene::{
     Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint,
 };
-use stonehouse_plugin::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Input, Observer, PathStep, Scene, Seat, Text, json, text};
 
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SUITS: [(&str, Sign, Tint); 4] = [
@@ -162,7 +162,7 @@ pub(crate) fn describe(rules: &Holdem, state: &State, action: Action) -> ActionT
             let named = (0..amounts.len()).filter(is_first).map(|place| amounts[place]);
             let amount =
                 named.fold(Input::number("amount", words[1], least, most), |input, (to, name)| input.mark(to, name));
-            ActionText::new(words[0]).data(json!({ "action": "raise" })).path([Step::from("raise"), amount.into()])
+            ActionText::new(words[0]).data(json!({ "action": "raise" })).path([PathStep::from("raise"), amount.into()])
         }
         _ => ActionText::new("nothing"),
     }

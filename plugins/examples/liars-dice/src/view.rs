@@ -2,7 +2,7 @@
 
 use crate::rules::{Bid, CHALLENGE, ChallengeResult, HIGHER, LiarsDice, RAISE, State};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
-use stonehouse_plugin::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Input, Observer, PathStep, Scene, Seat, Text, json, text};
 
 /// Small numbers, which would run into those of the faces.
 const NUMBERS: [&str; 13] =
@@ -129,14 +129,14 @@ pub(crate) fn describe(state: &State, action: Action) -> ActionText {
             let face = Input::pick("face", "Face", faces);
             ActionText::new("bid a higher face")
                 .data(json!({ "action": "higher" }))
-                .path([Step::from("higher"), face.into()])
+                .path([PathStep::from("higher"), face.into()])
         }
         _ if action == RAISE => {
             let least = bid.map_or(1, |bid| i64::from(bid.count) + 1);
             let count = Input::number("count", "Dice", least, state.all_dice().into());
             let face = Input::pick("face", "Face", FACES);
             ActionText::new("bid").data(json!({ "action": "raise" })).path([
-                Step::from("raise"),
+                PathStep::from("raise"),
                 count.into(),
                 face.into(),
             ])

@@ -7,7 +7,7 @@ use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
 use crate::state::{Phase, State};
 use stonehouse_plugin::house::PieceLabel;
-use stonehouse_plugin::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Observer, Path, PathStep, Seat, Text, json, text};
 
 /// The name of an action.
 pub(crate) fn describe(rules: &StoneRow, state: &State, action: Action, observer: Observer) -> ActionText {
@@ -108,7 +108,7 @@ pub(crate) fn label_of_row(rules: &StoneRow, state: &State, row: u8) -> PieceLab
 }
 
 /// The path that touches one handle.
-fn touch(handle: impl Into<Step>) -> [Path; 1] {
+fn touch(handle: impl Into<PathStep>) -> [Path; 1] {
     [vec![handle.into()]]
 }
 
@@ -215,7 +215,7 @@ impl Words<'_> {
         let paths = if self.rules.is_suited(card) {
             lay(self.handle(card), &row_handle(row)).to_vec()
         } else {
-            vec![vec![Step::any([self.handle(card), "hammer".into()]), row_handle(row).into()]]
+            vec![vec![PathStep::any([self.handle(card), "hammer".into()]), row_handle(row).into()]]
         };
         let text = text!("Hammer, the {card}, on {row}", card = self.rules.card_name(card), row = self.row(row));
         Description::new("hammer", text, paths).cards(1 << card).row(row)
@@ -224,7 +224,7 @@ impl Words<'_> {
     fn mortar(&self, card: Card, row: u8) -> Description {
         let mason = self.special(Special::Mason);
         let paths = [
-            vec![Step::any([self.handle(mason), self.handle(card)]), row_handle(row).into()],
+            vec![PathStep::any([self.handle(mason), self.handle(card)]), row_handle(row).into()],
             // The Mason before the card: the row and then the card is a Hammer on it.
             vec![row_handle(row).into(), self.handle(mason).into(), self.handle(card).into()],
         ];
@@ -262,7 +262,7 @@ impl Words<'_> {
     /// The description of a build: the cards in any order, and then the button or the place for them.
     fn build(&self, cards: Cards) -> Description {
         let names: Vec<Text> = each(cards).map(|card| self.rules.card_name(card)).collect();
-        let set = || Step::any(each(cards).map(|card| self.handle(card)));
+        let set = || PathStep::any(each(cards).map(|card| self.handle(card)));
         let paths = [vec![set(), "build".into()], vec![set(), self.own_rows().into()]];
         Description::new("build", text!("build {cards}", cards = names), paths).cards(cards).row(self.state.row_count)
     }

@@ -5,7 +5,7 @@ use crate::kinds::{self, Kind, NAMES};
 use crate::moves::{Move, RequestedStone};
 use crate::rules::TavernStones;
 use crate::state::{Offer, Phase, Place, State};
-use stonehouse_plugin::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Json, Observer, PathStep, Seat, Text, json, text};
 
 /// The name of an action.
 pub(crate) fn describe(rules: &TavernStones, state: &State, action: Action, observer: Observer) -> ActionText {
@@ -33,7 +33,7 @@ impl Words<'_> {
                 let (gives, asks) = (self.given(give), self.asked(to, asked));
                 ActionText::new(text!("offer {gives} to {player} for {asks}", gives, player = Seat(to), asks))
                     .data(self.trade("offer", give, to, asked))
-                    .path([Step::any([stone_handle(mover, give), asked_handle(to, asked)])])
+                    .path([PathStep::any([stone_handle(mover, give), asked_handle(to, asked)])])
             }
             (Move::Force { give, to, take }, _) => {
                 let asked = RequestedStone::Visible(take);
@@ -42,7 +42,7 @@ impl Words<'_> {
                     .data(self.trade("force", give, to, asked))
                     .path([
                         tray::force_handle(mover).into(),
-                        Step::any([stone_handle(mover, give), stone_handle(to, take)]),
+                        PathStep::any([stone_handle(mover, give), stone_handle(to, take)]),
                     ])
             }
             (Move::Give { place }, Phase::Answer(offer)) => {

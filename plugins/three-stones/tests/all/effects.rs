@@ -3,7 +3,7 @@
 use crate::common::{action, legal, play, pockets, rules, scores, skill};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use stonehouse_plugin::{FieldKind, Json, Observer, Rng, Seat, Step, json};
+use stonehouse_plugin::{FieldKind, Json, Observer, PathStep, Rng, Seat, json};
 use stonehouse_runtime::{EffectFailure, Plugin, State};
 use stonehouse_three_stones::ThreeStones;
 
@@ -317,7 +317,7 @@ fn in_order(state: &State) -> Result<(), TestCaseError> {
     let handles: Vec<&str> = scene.handles().collect();
     for chosen in actions.iter().step_by(7) {
         let description = state.describe(*chosen, Observer::Referee).unwrap();
-        for handle in description.paths.iter().flatten().flat_map(Step::handles) {
+        for handle in description.paths.iter().flatten().flat_map(PathStep::handles) {
             prop_assert!(handles.contains(&&**handle), "{}", handle);
         }
         prop_assert!(state.try_clone().unwrap().apply(*chosen).is_ok());

@@ -4,7 +4,7 @@
 
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Game, GameError, Input, Inputs, MAX_GAME_STEPS, News,
-    Observer, Outcomes, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step,
+    Observer, Outcomes, PathStep, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous,
     Text, Turn, json, knobs, linked_game, random_playout, text, words,
 };
 
@@ -230,10 +230,10 @@ impl Auction {
             }
             _ => vec![],
         };
-        let touch = Step::from(format!("do/{}", action.0));
+        let touch = PathStep::from(format!("do/{}", action.0));
         ActionText::new(text.to_owned())
             .data(json!({}))
-            .path(std::iter::once(touch).chain(inputs.into_iter().map(Step::from)))
+            .path(std::iter::once(touch).chain(inputs.into_iter().map(PathStep::from)))
     }
 }
 

@@ -50,7 +50,12 @@ pub fn poker() -> (Scene, Vec<DescribedAction>) {
     let texts = [
         ActionText::new("fold").path(["fold"]),
         ActionText::new("call").path(["call"]),
-        ActionText::new("raise").path(["raise".into(), bet.into(), suit.into(), stonehouse_plugin::Step::from(trade)]),
+        ActionText::new("raise").path([
+            "raise".into(),
+            bet.into(),
+            suit.into(),
+            stonehouse_plugin::PathStep::from(trade),
+        ]),
     ];
     let choice = |(code, text)| DescribedAction { action: Action(code as u32), description: text };
     let choices = texts.into_iter().zip(0..).map(|(text, code)| choice((code, text)));

@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::choice::Number;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
-use stonehouse_plugin::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
+use stonehouse_plugin::{Action, ActionText, Input, InputKind, PathStep, Scene, Seat, text};
 use stonehouse_table::spoken;
 use stonehouse_ui::theme::Appearance;
 
@@ -30,17 +30,17 @@ fn table() -> Window {
     let prompt = Prompt::new(Seat(0), "Your turn").button("build", "Build").button("pay", "Pay");
     let mut scene = Scene::default().areas([Area::new("board", Layout::Cells(board)), hand]);
     scene.prompt = Some(prompt);
-    let both = || Step::any(["stone/1".to_owned(), "stone/2".to_owned()]);
+    let both = || PathStep::any(["stone/1".to_owned(), "stone/2".to_owned()]);
     let mut coins = Number::default();
     (coins.min, coins.max) = (1, 9);
     let mut input = Input::default();
     (input.name, input.label, input.kind) = ("coins".to_owned(), "Coins".into(), InputKind::Number(coins));
-    let one = |handle: &str| Step::One(handle.to_owned());
+    let one = |handle: &str| PathStep::One(handle.to_owned());
     let choices = vec![
         choice(0, [both(), one("build")], text!("{n} points", n = 14)),
         choice(1, [one("cell/A1")], text!("1 point for {player}", player = Seat(0))),
         choice(2, [one("cell/A2")], ""),
-        choice(3, [one("pay"), Step::Input(input)], "a house"),
+        choice(3, [one("pay"), PathStep::Input(input)], "a house"),
     ];
     window(scene, choices, vec2(800.0, 600.0), Appearance::default())
 }
@@ -133,13 +133,13 @@ fn focus_stays_in_a_hand_and_arrows_reach_the_next_fitting_card() {
     hand.seat = Some(Seat(0));
     let mut row = Area::new("row", Layout::Row);
     row.title = "The row".into();
-    let set = |cards: [u32; 2]| Step::any(cards.map(|card| format!("stone/{card}")));
-    let row_step = || Step::One("row".to_owned());
+    let set = |cards: [u32; 2]| PathStep::any(cards.map(|card| format!("stone/{card}")));
+    let row_step = || PathStep::One("row".to_owned());
     let choices = vec![
         choice(0, [set([2, 4]), row_step()], ""),
         choice(1, [set([2, 5]), row_step()], ""),
         choice(2, [set([1, 6]), row_step()], ""),
-        choice(3, [Step::One("stone/3".to_owned()), row_step()], ""),
+        choice(3, [PathStep::One("stone/3".to_owned()), row_step()], ""),
     ];
     let mut window = window(Scene::default().areas([row, hand]), choices, vec2(800.0, 600.0), Appearance::default());
     let focused = |window: &Window| {

@@ -8,7 +8,7 @@ use egui_kittest::kittest::NodeT;
 use egui_kittest::{Harness, Node};
 use std::borrow::Cow;
 use stonehouse_engine::DescribedAction;
-use stonehouse_plugin::{Action, ActionText, Scene, Seat, Step, Text};
+use stonehouse_plugin::{Action, ActionText, PathStep, Scene, Seat, Text};
 use stonehouse_runtime::Choice;
 use stonehouse_table::{Table, Textures, View};
 use stonehouse_ui::pictures::{AssetSource, Pictures};
@@ -84,7 +84,7 @@ fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, appearance: A
 }
 
 /// An action that is chosen by touching these, and its gain.
-fn choice(number: u32, path: impl IntoIterator<Item = Step>, brings: impl Into<Text>) -> DescribedAction {
+fn choice(number: u32, path: impl IntoIterator<Item = PathStep>, brings: impl Into<Text>) -> DescribedAction {
     DescribedAction { action: Action(number), description: ActionText::new("act").gain(brings).path(path) }
 }
 

@@ -3,7 +3,7 @@
 use super::{Window, choice, window};
 use egui::{Rect, Vec2, vec2};
 use stonehouse_plugin::scene::{Area, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, SheetCell, Tint};
-use stonehouse_plugin::{Scene, Seat, Step};
+use stonehouse_plugin::{PathStep, Scene, Seat};
 use stonehouse_ui::theme::Appearance;
 
 /// A table of two with piles, rows, a sheet, and a question with three answers.
@@ -42,7 +42,7 @@ fn table(size: Vec2, text: f32) -> Window {
     ]);
     scene = scene.seats([SeatPanel::new(Seat(0), 0), SeatPanel::new(Seat(1), 0)]);
     scene.prompt = Some(prompt);
-    let one = |handle: &str| Step::One(handle.to_owned());
+    let one = |handle: &str| PathStep::One(handle.to_owned());
     let choices =
         ["accept", "deny", "force"].into_iter().zip(0..).map(|(name, number)| choice(number, [one(name)], ""));
     window(scene, choices.collect(), size, Appearance { text, ..Appearance::default() })
