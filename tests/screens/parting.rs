@@ -1,4 +1,4 @@
-//! Giving up, and a draw on which people agree.
+//! Resignations, and draws on which people agree.
 
 use super::{Window, click, current, frames, label, names, new_window, place, press, resume, settle, start, touchable};
 use egui::{Key, Modifiers};
@@ -19,23 +19,23 @@ fn verified(window: &Window) -> String {
 }
 
 #[test]
-fn giving_up_loses_and_the_record_of_it_verifies() {
+fn resigning_loses_and_the_record_of_it_verifies() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
     place(&mut window);
     click(&mut window, "End");
-    click(&mut window, "Give up…");
-    assert!(window.query_by_label("Give up?").is_some());
+    click(&mut window, "Resign…");
+    assert!(window.query_by_label("Resign?").is_some());
     click(&mut window, "Play on");
     assert!(current(&window).end().is_none(), "nothing has happened");
     click(&mut window, "End");
-    click(&mut window, "Give up…");
-    click(&mut window, "Give up");
+    click(&mut window, "Resign…");
+    click(&mut window, "Resign");
     frames(&mut window);
     let end = current(&window).end().cloned().unwrap();
     assert_eq!((end.reason, end.outcome.winners), (Reason::Resigned(Seat(0)), Seats::from(Seat(1))));
-    assert!(window.query_all_by_label("You gave up. Ada wins").next().is_some(), "the banner");
+    assert!(window.query_all_by_label("You resigned. Ada wins").next().is_some(), "the banner");
     assert!(verified(&window).starts_with("It ends because somebody resigned"), "{}", verified(&window));
 }
 
@@ -98,8 +98,8 @@ fn the_menu_with_the_ends_closes_when_one_is_chosen_by_keyboard() {
     assert!(window.query_by_label("Offer a draw").is_none(), "the menu is closed");
     click(&mut window, "Play on");
     by_keyboard(&mut window, "End");
-    by_keyboard(&mut window, "Give up…");
-    assert!(window.query_by_label("Give up?").is_some() && window.query_by_label("Give up…").is_none());
+    by_keyboard(&mut window, "Resign…");
+    assert!(window.query_by_label("Resign?").is_some() && window.query_by_label("Resign…").is_none());
 }
 
 /// By how many points the first seat is ahead.
@@ -170,29 +170,29 @@ fn people_agree_to_a_draw() {
     assert!(verified(&window).contains("all agreed to a draw"));
 }
 
-/// Gives up, where more than two sides play.
-fn gives_up(window: &mut Window) {
+/// Resigns, where more than two sides play.
+fn resign(window: &mut Window) {
     click(window, "End");
-    click(window, "Give up…");
+    click(window, "Resign…");
     assert!(window.query_by_label_contains("from now on a bot plays your turns").is_some(), "what will happen");
-    click(window, "Give up");
+    click(window, "Resign");
     frames(window);
 }
 
 #[test]
-fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
+fn of_more_than_two_sides_the_others_play_on_when_one_resigns() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &[]);
     click(&mut window, "End");
     assert!(window.query_by_label("Offer a draw").is_none(), "nobody shares the win of the others");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    gives_up(&mut window);
+    resign(&mut window);
     assert!(current(&window).end().is_none() && current(&window).has_resigned(Seat(0)));
-    assert!(window.query_by_label("End").is_none(), "there is nothing left to give up");
+    assert!(window.query_by_label("End").is_none(), "there is nothing left to resign");
     let name = names(&window)[0].clone();
-    assert!(window.query_all_by_label_contains("gave up · journeyman plays").next().is_some());
-    assert!(window.query_by_label_contains(&format!("{name}: gave up, and")).is_some(), "the log");
+    assert!(window.query_all_by_label_contains("resigned · journeyman plays").next().is_some());
+    assert!(window.query_by_label_contains(&format!("{name}: resigned, and")).is_some(), "the log");
     // Leaving and coming back changes nothing.
     let file = current(&window).record_file().unwrap().to_owned();
     click(&mut window, "Leave");
@@ -205,9 +205,9 @@ fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
         }
     }
     let end = current(&window).end().cloned().unwrap();
-    assert_eq!((end.reason, &end.gave_up[..]), (Reason::Rules, &[Seat(0)][..]));
+    assert_eq!((end.reason, &end.resigned[..]), (Reason::Rules, &[Seat(0)][..]));
     assert!(!end.outcome.winners.contains(Seat(0)));
-    assert!(window.query_all_by_label_contains("You gave up. ").next().is_some(), "the banner");
+    assert!(window.query_all_by_label_contains("You resigned. ").next().is_some(), "the banner");
     assert!(verified(&window).starts_with("It ends by the rules"));
 }
 
@@ -215,11 +215,11 @@ fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
 fn undo_and_redo_keys_revert_and_repeat_a_resignation() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    // Two people: after the first gave up it is the turn of bots until the second is asked.
+    // Two people: after the first resigned it is the turn of bots until the second is asked.
     start(&mut window, "At court", &["East: Person"]);
     click(&mut window, "Show my side");
     let seat = current(&window).to_act().unwrap();
-    gives_up(&mut window);
+    resign(&mut window);
     settle(&mut window);
     assert!(current(&window).has_resigned(seat));
     let played = current(&window).len();

@@ -68,15 +68,15 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
 }
 
 #[test]
-fn an_onlooker_who_gave_up_sees_a_hand_only_when_it_is_shown() {
+fn an_onlooker_who_resigned_sees_a_hand_only_when_it_is_shown() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "At court", &["East: Person"]);
     click(&mut window, "Show my side");
     let gone = current(&window).to_act().unwrap();
     click(&mut window, "End");
-    click(&mut window, "Give up…");
-    click(&mut window, "Give up");
+    click(&mut window, "Resign…");
+    click(&mut window, "Resign");
     settle(&mut window);
     let other = current(&window).to_act().unwrap();
     assert!(current(&window).is_played_by_person(other) && other != gone);

@@ -90,8 +90,8 @@ fn a_new_match_keeps_a_running_one_and_replaces_a_finished_one() {
     settle(&mut window);
     assert_eq!(tabs(&window).len(), 2);
     click(&mut window, "End");
-    click(&mut window, "Give up…");
-    click(&mut window, "Give up");
+    click(&mut window, "Resign…");
+    click(&mut window, "Resign");
     click(&mut window, "Rematch");
     settle(&mut window);
     assert!(current(&window).end().is_none());

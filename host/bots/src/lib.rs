@@ -1,6 +1,6 @@
 //! Bots: players for any game, through the plugin interface only.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`viewpoint`] | a position as one seat may use it: the only input of a bot |
 //! | [`spec`] | bots by name, and those for people |

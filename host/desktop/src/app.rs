@@ -30,7 +30,7 @@ use crate::launcher::{self, Launcher};
 use crate::packs::{Packs, PacksEvent};
 use crate::play::Play;
 use crate::review::Review;
-use crate::sheet::{SetupSheet, SheetResult};
+use crate::sheet::{SetupSheet, SheetCommand};
 use crate::tempo::Tempo;
 use crate::workshop::Workshop;
 use about::About;
@@ -230,9 +230,9 @@ impl App {
         });
         // Before the screen, so that the key press that opens a sheet does not answer it too.
         match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
-            Some(SheetResult::Start(new)) => self.start(new),
-            Some(SheetResult::Count(ruleset, count)) => self.count(ruleset, count),
-            Some(SheetResult::Cancel) => self.sheet = None,
+            Some(SheetCommand::Start(new)) => self.start(new),
+            Some(SheetCommand::Count(ruleset, count)) => self.count(ruleset, count),
+            Some(SheetCommand::Cancel) => self.sheet = None,
             None => {}
         }
         close_tips(ui);

@@ -1,6 +1,6 @@
 //! The desktop: the launcher and the table, for any game that describes itself as a scene.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, problems of files |

@@ -38,12 +38,12 @@ pub fn ending(end: &Ending, names: &[String], seating: &Seating, has_points: boo
             if together { tr!("{winners} win", winners) } else { tr!("{winners} share the win", winners) }
         }
     };
-    // Those who gave up on the way come first.
-    let resigned: String = end.gave_up.iter().map(|seat| why(text!("{who} gave up", who = *seat)) + ". ").collect();
+    // Those who resigned on the way come first.
+    let resigned: String = end.resigned.iter().map(|seat| why(text!("{who} resigned", who = *seat)) + ". ").collect();
     resigned
         + &match end.reason {
             Reason::Time(seat) => format!("{}. {result}", why(text!("{who} ran out of time", who = seat))),
-            Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} gave up", who = seat))),
+            Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} resigned", who = seat))),
             Reason::Agreed => tr!("A draw, on which all agreed").to_owned(),
             Reason::Rules if !has_points => result,
             Reason::Rules => {
@@ -94,7 +94,7 @@ mod tests {
         let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);
         let seats: Vec<SeatInfo> = teams.iter().map(|team| SeatInfo::new("", *team)).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
-        let end = Ending { outcome: Outcome { scores: scores.to_vec(), winners }, reason, gave_up: Vec::new() };
+        let end = Ending { outcome: Outcome { scores: scores.to_vec(), winners }, reason, resigned: Vec::new() };
         ending(&end, &names[..scores.len()], &Seating::new(seats), true)
     }
 
@@ -105,7 +105,7 @@ mod tests {
         let sentence = |winners: &[u8], has_points| {
             let winners = winners.iter().map(|seat| Seat(*seat)).collect();
             let outcome = Outcome { scores: vec![1, 0], winners };
-            let end = Ending { outcome, reason: Reason::Rules, gave_up: Vec::new() };
+            let end = Ending { outcome, reason: Reason::Rules, resigned: Vec::new() };
             ending(&end, &names, &seating, has_points)
         };
         assert_eq!((sentence(&[0], true), sentence(&[0], false)), ("You win, 1 to 0".to_owned(), "You win".to_owned()));
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(sentence(&[9, 14], &[1], Reason::Rules, &[0, 1]), "Ben wins, 14 to 9");
         assert_eq!(sentence(&[7, 7], &[0, 1], Reason::Rules, &[0, 1]), "A draw, 7 to 7");
         assert_eq!(sentence(&[9, 14], &[0], Reason::Time(Seat(1)), &[0, 1]), "Ben ran out of time. Anna wins");
-        assert_eq!(sentence(&[9, 14], &[1], Reason::Resigned(Seat(0)), &[0, 1]), "Anna gave up. Ben wins");
+        assert_eq!(sentence(&[9, 14], &[1], Reason::Resigned(Seat(0)), &[0, 1]), "Anna resigned. Ben wins");
         assert_eq!(sentence(&[9, 14], &[0, 1], Reason::Agreed, &[0, 1]), "A draw, on which all agreed");
         assert_eq!(sentence(&[5, 3, 5, 3], &[0, 2], Reason::Rules, &[0, 1, 0, 1]), "Anna and Cem win, 5 to 3");
         assert_eq!(sentence(&[5, 3, 5], &[0, 2], Reason::Rules, &[0, 1, 2]), "Anna and Cem share the win, 5 to 5 to 3");
@@ -132,12 +132,12 @@ mod tests {
     }
 
     #[test]
-    fn an_end_names_first_who_gave_up_on_the_way() {
+    fn an_end_names_first_who_resigned_on_the_way() {
         let names = ["Anna", "Ben", "Cem"].map(str::to_owned);
         let outcome = Outcome { scores: vec![5, 9, 3], winners: Seat(0).into() };
-        let end = Ending { outcome, reason: Reason::Rules, gave_up: vec![Seat(1)] };
+        let end = Ending { outcome, reason: Reason::Rules, resigned: vec![Seat(1)] };
         let seating = Seating::new([0, 1, 2].map(|team| SeatInfo::new("", team)));
-        assert_eq!(ending(&end, &names, &seating, true), "Ben gave up. Anna wins, 5 to 9 to 3");
+        assert_eq!(ending(&end, &names, &seating, true), "Ben resigned. Anna wins, 5 to 9 to 3");
     }
 
     #[test]

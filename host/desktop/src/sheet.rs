@@ -64,7 +64,7 @@ pub struct NewMatch {
 }
 
 /// A command that a person gives in the sheet.
-pub enum SheetResult {
+pub enum SheetCommand {
     /// Begin the match.
     Start(NewMatch),
     /// Compile the ruleset for this many players.
@@ -162,7 +162,7 @@ impl SetupSheet {
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui) -> Option<SheetResult> {
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<SheetCommand> {
         let (mut answer, mut counted) = (None, None);
         let modal = theme::dialog(
             ui.ctx(),
@@ -219,10 +219,10 @@ impl SetupSheet {
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
                 if theme::primary(ui, tr!("Start")).clicked() || enter {
-                    answer = sheet.begin().map(SheetResult::Start);
+                    answer = sheet.begin().map(SheetCommand::Start);
                 }
                 if ui.button(tr!("Cancel")).clicked() {
-                    answer = Some(SheetResult::Cancel);
+                    answer = Some(SheetCommand::Cancel);
                 }
                 let rules = ui.button(tr!("Rules"));
                 if rules.on_hover_text(tr!("The rules in short, and what is different in this variant")).clicked() {
@@ -233,9 +233,9 @@ impl SetupSheet {
         if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
             self.page = None;
         }
-        answer = answer.or(counted.map(|count| SheetResult::Count(Arc::clone(&self.ruleset), count)));
+        answer = answer.or(counted.map(|count| SheetCommand::Count(Arc::clone(&self.ruleset), count)));
         if modal.should_close() && answer.is_none() {
-            answer = Some(SheetResult::Cancel);
+            answer = Some(SheetCommand::Cancel);
         }
         answer
     }

@@ -145,7 +145,7 @@ fn status(current: &Match, scene: &Scene) -> String {
         scene.seats.iter().filter_map(|panel| panel.score).map(|score| score.to_string()).collect();
     let people = current.players().iter().filter(|player| player.is_person()).count();
     let turn = current.to_act().map(|seat| {
-        // A seat that gave up does not act any more.
+        // A seat that resigned does not act any more.
         if current.is_played_by_person(seat) && people == 1 {
             tr!("your turn").to_owned()
         } else {

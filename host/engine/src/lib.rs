@@ -1,6 +1,6 @@
 //! The engine: from files on disk to a match that is played, clocked, recorded and replayed.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`files`] | files that a person wrote, opened with care |
 //! | [`mod@hex`] | bytes as text |

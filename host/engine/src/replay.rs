@@ -52,7 +52,7 @@ pub enum EndCheck {
     Clock,
     /// A player ran out of time, but the times on the clocks were not recorded.
     ClockUnseen,
-    /// A player gave up, or all agreed to a draw: that was their decision, and scores and winners follow from it.
+    /// A player resigned, or all agreed to a draw: that was their decision, and scores and winners follow from it.
     Decision,
 }
 

@@ -1,6 +1,6 @@
 //! House rules: Luau scripts that change the results of a game's hooks, in a sandbox.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | this one | [`HouseRules`], which can be called for a hook from any thread |
 //! | `script`, `source`, `bytecode` | a script's text; how it is checked and guarded before it is run |

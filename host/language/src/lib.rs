@@ -4,7 +4,7 @@
 //! is the key under which a language has its own. So a game does not depend on languages, and a text that a language
 //! lacks is shown in English.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`mod@file`] | a language's files, checked |
 //! | [`index`] | the languages that this program finds, and which one is the system's |

@@ -1,6 +1,6 @@
 //! Lessons: guided matches, each a match from a file with remarks, which a person plays step by step.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`mod@file`] | a lesson's file, read with care |
 //! | [`guide`] | the way through a lesson: remarks, the learner's actions, the others' actions |

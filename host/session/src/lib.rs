@@ -2,7 +2,7 @@
 //!
 //! One loop, for the window, the lab and the command line: whose turn is it, ask their agent, apply the answer.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`agent`] | the agent that decides for a seat, for a whole match, and its inputs |
 //! | [`session`] | a match and its agents |

@@ -1,6 +1,6 @@
 //! Sounds of the table: the cues for a change of scenes, their waveforms, and the speaker.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `cues` | the sounds for the differences between two scenes that one observer saw |
 //! | [`wood`] | the sounds themselves, made in code |

@@ -1,6 +1,6 @@
 //! The basis of all screens: the theme, dialogs, the pictures of games, and work in the background.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`theme`] | colours, fonts, dialogs, buttons and keys |
 //! | [`pictures`], [`svg`] | the pictures of games; which SVG is drawn |

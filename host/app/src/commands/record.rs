@@ -199,13 +199,13 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
     ))
     .into_owned();
     text.push_str("\n\n");
-    let gave_up = |after: usize| {
+    let resignations = |after: usize| {
         let resigned = record.resignations.iter().filter(move |(_, resignation)| resignation.after == after);
-        resigned.map(|(_, resignation)| format!("     {} gave up\n", name(resignation.seat))).collect::<String>()
+        resigned.map(|(_, resignation)| format!("     {} resigned\n", name(resignation.seat))).collect::<String>()
     };
     text.push_str(&rolled(&header.rolls));
     for (number, ShownAction { step, text: action, house, rolls, .. }) in shown_actions(record).enumerate() {
-        text.push_str(&gave_up(number));
+        text.push_str(&resignations(number));
         let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(action));
         text.push_str(&rolled(rolls));
         for message in &step.messages {
@@ -220,7 +220,7 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
             }
         }
     }
-    text.push_str(&gave_up(record.actions.len()));
+    text.push_str(&resignations(record.actions.len()));
     text.push('\n');
     if let Some(end) = verified.replayed.end() {
         let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(name).collect();

@@ -101,7 +101,7 @@ struct Solver<'a> {
     view: &'a Viewpoint<'a>,
     /// How many positions may still be searched.
     left: u64,
-    /// When to give up.
+    /// When to resign.
     until: Option<Instant>,
     /// The buffers for each depth, reused.
     levels: Vec<EndingLevel>,

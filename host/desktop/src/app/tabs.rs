@@ -229,22 +229,22 @@ impl Tabs {
         next.map(|next| self.shown = next).is_some()
     }
 
-    fn keys(&self, ui: &Ui) -> Option<TabAction> {
+    fn keys(&self, ui: &Ui) -> Option<TabCommand> {
         let pressed = |keys| ui.input_mut(|input| input.consume_shortcut(keys));
         let (here, count) = (self.left.len(), self.count());
         // Before the keys without Shift, which these include.
         if pressed(&BEFORE) {
-            Some(TabAction::TurnTo((here + count - 1) % count))
+            Some(TabCommand::TurnTo((here + count - 1) % count))
         } else if pressed(&NEXT) {
-            Some(TabAction::TurnTo((here + 1) % count))
+            Some(TabCommand::TurnTo((here + 1) % count))
         } else if !ui.ctx().text_edit_focused() && pressed(&CLOSE) {
-            Some(TabAction::Close(here))
+            Some(TabCommand::Close(here))
         } else {
-            pressed(&NEW).then_some(TabAction::New)
+            pressed(&NEW).then_some(TabCommand::New)
         }
     }
 
-    fn strip(&self, ui: &mut Ui, is_free: bool) -> Option<TabAction> {
+    fn strip(&self, ui: &mut Ui, is_free: bool) -> Option<TabCommand> {
         let mut action = None;
         let scale = theme::scale(ui);
         let colours = theme::colours(ui);
@@ -275,7 +275,7 @@ impl Tabs {
 }
 
 /// A person's action on the tabs.
-enum TabAction {
+enum TabCommand {
     TurnTo(usize),
     Close(usize),
     New,
@@ -302,9 +302,9 @@ impl App {
         }
         let Some(action) = action else { return };
         match action {
-            TabAction::TurnTo(place) => self.turn_to(place),
-            TabAction::Close(place) => self.ask_to_close(place),
-            TabAction::New => self.new_tab(),
+            TabCommand::TurnTo(place) => self.turn_to(place),
+            TabCommand::Close(place) => self.ask_to_close(place),
+            TabCommand::New => self.new_tab(),
         }
         // The keyboard was on something of the tab that was shown before.
         ui.memory_mut(|memory| {
@@ -452,7 +452,7 @@ impl App {
 }
 
 /// A tab of the strip.
-fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Option<TabAction> {
+fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Option<TabCommand> {
     let (scale, colours) = (theme::scale(ui), theme::colours(ui));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let middle = rect.right() - CROSS * scale;
@@ -514,7 +514,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let closes = closing.on_hover_text(tr!("Close this tab (Ctrl+W): a match is kept")).clicked();
     let tip = if waits { &name } else { &title };
     let chosen = response.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand).clicked();
-    if closes { Some(TabAction::Close(place)) } else { chosen.then_some(TabAction::TurnTo(place)) }
+    if closes { Some(TabCommand::Close(place)) } else { chosen.then_some(TabCommand::TurnTo(place)) }
 }
 
 /// Whether the tab at another place was shown in the last frame: then this one has to be scrolled into view.

@@ -97,7 +97,7 @@ pub enum HistoryCommand {
 }
 
 /// A person's action on a line.
-enum RowAction {
+enum RowCommand {
     Go(HistoryCommand),
     Delete(PathBuf),
     PutBack(PathBuf),
@@ -178,12 +178,12 @@ impl History {
             });
         });
         match action {
-            Some(RowAction::Go(go)) => command = Some(go),
-            Some(RowAction::Delete(file)) if open.contains(&file) => {
+            Some(RowCommand::Go(go)) => command = Some(go),
+            Some(RowCommand::Delete(file)) if open.contains(&file) => {
                 self.trouble = Some(tr!("This match is open in another tab. Close it there first.").to_owned());
             }
-            Some(RowAction::Delete(file)) => self.delete(&file),
-            Some(RowAction::PutBack(file)) => self.put_back(&file),
+            Some(RowCommand::Delete(file)) => self.delete(&file),
+            Some(RowCommand::PutBack(file)) => self.put_back(&file),
             None => {}
         }
         command
@@ -398,10 +398,10 @@ fn result(end: &Ending, players: &[String], is_one_team: bool) -> String {
     };
     let won = match end.reason {
         Reason::Time(seat) => sentence(text!("{who} ran out of time", who = seat)),
-        Reason::Resigned(seat) => sentence(text!("{who} gave up", who = seat)),
+        Reason::Resigned(seat) => sentence(text!("{who} resigned", who = seat)),
         Reason::Agreed | Reason::Rules => won,
     };
-    let gone: String = end.gave_up.iter().map(|seat| sentence(text!("{who} gave up", who = *seat)) + ". ").collect();
+    let gone: String = end.resigned.iter().map(|seat| sentence(text!("{who} resigned", who = *seat)) + ". ").collect();
     let won = gone + &won;
     let scores = &end.outcome.scores;
     // One for winning and nought for losing are no points.

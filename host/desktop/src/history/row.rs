@@ -1,6 +1,6 @@
 //! A match in the list of the history.
 
-use super::{HistoryCommand, HistoryLine, RowAction};
+use super::{HistoryCommand, HistoryLine, RowCommand};
 use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use egui::{
@@ -20,14 +20,14 @@ pub(super) fn row(
     is_deleted: bool,
     around: &ThumbnailContext<'_>,
     thumbnails: &mut Thumbnails,
-) -> Option<RowAction> {
+) -> Option<RowCommand> {
     let colours = theme::colours(ui);
     let width = ui.available_width() - 12.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let open = || match (is_deleted, line.is_unfinished) {
-        (true, _) => RowAction::PutBack(line.file.clone()),
-        (false, true) => RowAction::Go(HistoryCommand::Resume(line.file.clone())),
-        (false, false) => RowAction::Go(HistoryCommand::Review(line.file.clone())),
+        (true, _) => RowCommand::PutBack(line.file.clone()),
+        (false, true) => RowCommand::Go(HistoryCommand::Resume(line.file.clone())),
+        (false, false) => RowCommand::Go(HistoryCommand::Review(line.file.clone())),
     };
     let verb = match (is_deleted, line.is_unfinished) {
         (true, _) => tr!("Put back"),
@@ -81,10 +81,10 @@ pub(super) fn row(
                 if line.is_unfinished
                     && button(tr!("Review"), tr!("Look at {players}, {when}", players, when = line.when))
                 {
-                    action = Some(RowAction::Go(HistoryCommand::Review(line.file.clone())));
+                    action = Some(RowCommand::Go(HistoryCommand::Review(line.file.clone())));
                 }
                 if button(tr!("Delete"), tr!("Delete {players}, {when}", players, when = line.when)) {
-                    action = Some(RowAction::Delete(line.file.clone()));
+                    action = Some(RowCommand::Delete(line.file.clone()));
                 }
             });
         });

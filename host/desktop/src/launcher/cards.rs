@@ -23,7 +23,7 @@ pub struct VariantCard {
 }
 
 /// A click on the card with this id.
-pub enum CardAction {
+pub enum CardCommand {
     /// The card.
     Play(String),
     /// The button in its lower corner.
@@ -42,7 +42,7 @@ const CORNER: f32 = 22.0;
 
 /// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was
 /// clicked. A variant may be shown twice on a screen, at two places of different names.
-pub fn grid(ui: &mut Ui, place: &str, cards: &[VariantCard]) -> Option<CardAction> {
+pub fn grid(ui: &mut Ui, place: &str, cards: &[VariantCard]) -> Option<CardCommand> {
     let room = ui.available_width();
     let columns = (((room + GAP) / (MIN_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
@@ -55,13 +55,13 @@ pub fn grid(ui: &mut Ui, place: &str, cards: &[VariantCard]) -> Option<CardActio
             let left = rect.left() + index as f32 * (width + GAP);
             let rect = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
             if text.show(ui, rect, card, place) {
-                chosen = Some(CardAction::Play(card.id.clone()));
+                chosen = Some(CardCommand::Play(card.id.clone()));
             }
             if corner(ui, rect, card, place) {
-                chosen = Some(CardAction::Change(card.id.clone()));
+                chosen = Some(CardCommand::Change(card.id.clone()));
             }
             if star(ui, rect, card, place) {
-                chosen = Some(CardAction::Favour(card.id.clone()));
+                chosen = Some(CardCommand::Favour(card.id.clone()));
             }
         }
         ui.add_space(GAP - ui.spacing().item_spacing.y);

@@ -17,7 +17,7 @@ use crate::explain::{self, Page};
 use crate::history::records::RecordList;
 use crate::thumbnail::{self, Thumbnails};
 use crate::{find, labels};
-use cards::{CardAction, VariantCard};
+use cards::{CardCommand, VariantCard};
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use emblem::Emblems;
 use std::cell::RefCell;
@@ -330,13 +330,13 @@ impl Launcher {
             {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {
-                    tile::TileAction::Learn(which) => {
+                    tile::TileCommand::Learn(which) => {
                         command =
                             lessons.get(which).map(|lesson| LauncherCommand::Learn(Box::new(Lesson::clone(lesson))));
                     }
-                    tile::TileAction::Start => command = Some(LauncherCommand::Sheet(usual.full_name())),
-                    tile::TileAction::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
-                    tile::TileAction::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
+                    tile::TileCommand::Start => command = Some(LauncherCommand::Sheet(usual.full_name())),
+                    tile::TileCommand::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
+                    tile::TileCommand::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
                 }
             }
             ui.add_space(14.0);
@@ -420,11 +420,11 @@ fn favourites(ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> O
     chosen
 }
 
-fn wanted(chosen: CardAction) -> LauncherCommand {
+fn wanted(chosen: CardCommand) -> LauncherCommand {
     match chosen {
-        CardAction::Play(variant) => LauncherCommand::Sheet(variant),
-        CardAction::Change(variant) => LauncherCommand::Change(variant),
-        CardAction::Favour(variant) => LauncherCommand::Favour(variant),
+        CardCommand::Play(variant) => LauncherCommand::Sheet(variant),
+        CardCommand::Change(variant) => LauncherCommand::Change(variant),
+        CardCommand::Favour(variant) => LauncherCommand::Favour(variant),
     }
 }
 

@@ -31,7 +31,7 @@ const STARTS: f32 = 0.68;
 
 /// A click on the tile of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TileAction {
+pub enum TileCommand {
     /// Set up a match of the usual variant.
     Start,
     /// Show the variants, or hide them.
@@ -72,7 +72,7 @@ pub fn row(
     width: f32,
     (emblems, timeout): (&mut Emblems, Duration),
     textures: &Textures,
-) -> Option<(usize, TileAction)> {
+) -> Option<(usize, TileCommand)> {
     let texts: Vec<TileTexts> = tiles.iter().map(|tile| TileTexts::new(ui, tile.game, width)).collect();
     let scale = theme::scale(ui);
     let foot = (START + BETWEEN + MORE) * scale.min(1.6);
@@ -120,7 +120,7 @@ pub fn row(
             let below = if arrow(Key::ArrowDown) { variants } else { None };
             goes = goes.or(beside.map(|tile| start(tile.game.id()))).or(below);
         }
-        if let Some(pressed) = pressed.or(clicked.then_some(TileAction::Start)) {
+        if let Some(pressed) = pressed.or(clicked.then_some(TileCommand::Start)) {
             chosen = Some((index, pressed));
         }
     }
@@ -134,7 +134,7 @@ pub fn row(
 }
 
 /// The buttons of a tile. Returns the click, and the id of the button below the main one.
-fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Option<Id>) {
+fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileCommand>, Option<Id>) {
     let (mut chosen, mut below) = (None, None);
     let game = labels::game(&tile.game.plugin);
     let variant = labels::variant(tile.usual);
@@ -153,7 +153,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Opt
             start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             theme::keep_in_sight(&start);
             if start.on_hover_text(tr!("The usual game: {variant}", variant)).clicked() {
-                chosen = Some(TileAction::Start);
+                chosen = Some(TileCommand::Start);
             }
             chosen = learn_button(ui, tile, START * scale).or(chosen);
         });
@@ -168,13 +168,13 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Opt
             theme::keep_in_sight(&variants);
             below = Some(variants.id);
             if variants.on_hover_text(tr!("Other ways to play it, and what is different in them")).clicked() {
-                chosen = Some(TileAction::Unfold);
+                chosen = Some(TileCommand::Unfold);
             }
             let rules = ui.add(Button::new(tr!("Rules")).min_size(half));
             rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Rules of {game}", game)));
             theme::keep_in_sight(&rules);
             if rules.on_hover_text(tr!("The rules in short")).clicked() {
-                chosen = Some(TileAction::Rules);
+                chosen = Some(TileCommand::Rules);
             }
         });
     });
@@ -189,7 +189,7 @@ fn learn_width(ui: &Ui) -> f32 {
 }
 
 /// The button that opens a game's lesson, or a menu of several.
-fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileAction> {
+fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileCommand> {
     let (first, more) = tile.lessons.split_first()?;
     let mut chosen = None;
     let button = Button::new(tr!("Learn")).min_size(vec2(ui.available_width(), height)).truncate();
@@ -199,13 +199,13 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileAction>
             translate_words(&first.name),
             translate_words(&first.summary)
         ));
-        chosen = learn.clicked().then_some(TileAction::Learn(0));
+        chosen = learn.clicked().then_some(TileCommand::Learn(0));
         learn
     } else {
         let menu = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
             for (place, lesson) in tile.lessons.iter().enumerate() {
                 if ui.button(translate_words(&lesson.name)).on_hover_text(translate_words(&lesson.summary)).clicked() {
-                    chosen = Some(TileAction::Learn(place));
+                    chosen = Some(TileCommand::Learn(place));
                     ui.close();
                 }
             }

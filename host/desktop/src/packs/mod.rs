@@ -23,7 +23,7 @@ pub struct Packs {
     installed: Option<String>,
 }
 
-/// The result of one frame.
+/// An event of a frame of this screen.
 pub enum PacksEvent {
     /// Other variants can be played now.
     Changed,

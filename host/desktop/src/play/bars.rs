@@ -166,7 +166,7 @@ impl Play {
             let then =
                 if is_duel { tr!("The other side wins") } else { tr!("The others play on, and a bot in your place") };
             ui.menu_button(tr!("End"), |ui| {
-                chosen.0 = ui.button(tr!("Give up…")).on_hover_text(then).clicked();
+                chosen.0 = ui.button(tr!("Resign…")).on_hover_text(then).clicked();
                 if is_duel {
                     let until = self.questions.actions_until_offer(self.actor.status().count);
                     let offer = ui.add_enabled(until == 0, Button::new(tr!("Offer a draw")));
@@ -271,7 +271,7 @@ impl Play {
             }
             Some(prompt) if is_person => question(prompt, self.board.names()),
             _ if is_person => tr!("to act").to_owned(),
-            _ if self.actor.status().resigned.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
+            _ if self.actor.status().resigned.contains(&seat) => tr!("resigned: a bot is thinking…").to_owned(),
             _ => tr!("is thinking…").to_owned(),
         };
         if !text.is_empty() {

@@ -19,7 +19,7 @@ const WORDS: f32 = 235.0;
 const DOWN: f32 = 0.28;
 
 /// A person's act at the curtain.
-pub(super) enum CurtainAction {
+pub(super) enum CurtainCommand {
     /// The person who has to come to the screen confirms that they are there.
     Lift,
     /// The pause is over.
@@ -37,7 +37,7 @@ pub(super) fn show(
     paused: bool,
     draw_by: Option<Seat>,
     takes_keys: bool,
-) -> Option<CurtainAction> {
+) -> Option<CurtainCommand> {
     let (mut lifted, mut goes_on, mut takes_back) = (false, false, false);
     CentralPanel::default().frame(Frame::new().fill(theme::CLOTH)).show(ui, |ui| {
         // The rest below that is reached by scrolling.
@@ -80,11 +80,11 @@ pub(super) fn show(
         });
     });
     if takes_back {
-        Some(CurtainAction::TakeOfferBack)
+        Some(CurtainCommand::TakeOfferBack)
     } else if goes_on {
-        Some(CurtainAction::GoOn)
+        Some(CurtainCommand::GoOn)
     } else {
-        lifted.then_some(CurtainAction::Lift)
+        lifted.then_some(CurtainCommand::Lift)
     }
 }
 

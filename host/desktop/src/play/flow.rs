@@ -180,7 +180,7 @@ impl Play {
         }
     }
 
-    /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where
+    /// The seat that can resign or offer a draw now: the person's whose turn it is, or the only person's. `None` where
     /// there is one side only.
     pub(super) fn ending_seat(&self) -> Option<Seat> {
         let status = self.actor.status();

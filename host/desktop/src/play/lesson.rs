@@ -23,7 +23,7 @@ pub(super) struct ActiveLesson {
 }
 
 /// A person's act in a lesson.
-pub(super) enum LessonAction {
+pub(super) enum LessonCommand {
     /// They have read the remark, or end the lesson: another step begins.
     Next,
     /// They play on in a match that is kept.
@@ -93,7 +93,7 @@ impl ActiveLesson {
     }
 
     /// Shows a strip with the remark and its buttons. `is_ended`: the match is over.
-    pub fn ui(&mut self, ui: &mut Ui, is_ended: bool) -> Option<LessonAction> {
+    pub fn ui(&mut self, ui: &mut Ui, is_ended: bool) -> Option<LessonCommand> {
         let goal = self.guide.goal();
         let (reads, over) = (goal == Goal::Read, goal == Goal::Over);
         let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
@@ -146,9 +146,9 @@ impl ActiveLesson {
         }
         if advance || leave {
             self.point();
-            return Some(LessonAction::Next);
+            return Some(LessonCommand::Next);
         }
-        plays_on.then_some(LessonAction::PlayOn)
+        plays_on.then_some(LessonCommand::PlayOn)
     }
 }
 

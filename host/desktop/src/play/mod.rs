@@ -48,12 +48,12 @@ use crate::tempo::Tempo;
 pub(crate) use actor::spec_of;
 use actor::{MatchActor, Respondent};
 use console::Console;
-use curtain::CurtainAction;
+use curtain::CurtainCommand;
 use egui::Ui;
 use handle::MatchHandle;
 use hint::Hints;
 use incidents::Incidents;
-use lesson::{ActiveLesson, LessonAction};
+use lesson::{ActiveLesson, LessonCommand};
 use log_highlight::LogHighlight;
 use pace::Pace;
 use parking_lot::MappedMutexGuard;
@@ -372,8 +372,8 @@ impl Play {
         self.incidents.strip(ui);
         let is_over = self.is_over();
         match self.lesson.as_mut().and_then(|lesson| lesson.ui(ui, is_over)) {
-            Some(LessonAction::PlayOn) => command = Some(MatchCommand::PlayOn),
-            Some(LessonAction::Next) => {
+            Some(LessonCommand::PlayOn) => command = Some(MatchCommand::PlayOn),
+            Some(LessonCommand::Next) => {
                 if is_over && !self.is_taught() {
                     self.summary.set_open(true);
                 }
@@ -417,12 +417,12 @@ impl Play {
         let takes_keys = !self.tally_open && !self.incidents.is_stopped();
         let (status, draw_by) = (self.actor.status(), self.questions.draw_by());
         match curtain::show(ui, &self.board, status, self.paused, draw_by, takes_keys) {
-            Some(CurtainAction::TakeOfferBack) => self.questions.close(),
-            Some(CurtainAction::GoOn) => {
+            Some(CurtainCommand::TakeOfferBack) => self.questions.close(),
+            Some(CurtainCommand::GoOn) => {
                 self.paused = false;
                 self.submit(MatchActor::resume_clocks);
             }
-            Some(CurtainAction::Lift) => self.submit(MatchActor::show_side),
+            Some(CurtainCommand::Lift) => self.submit(MatchActor::show_side),
             None => {}
         }
     }

@@ -1,7 +1,7 @@
-//! Questions that need consent: giving up, draws, undo.
+//! Questions that need consent: resigning, draws, undo.
 //!
-//! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the
-//! others: a seat that gives up is out of the running, and a bot plays their turns.
+//! Where two sides are left, resigning lets the other one win. Where more play, nobody decides the match for the
+//! others: a seat that resigns is out of the running, and a bot plays their turns.
 //!
 //! An action that has revealed something is taken back only if the people who play agree: nobody can unsee it. In a
 //! game with secrets that holds between people; against bots it is taken back without a question, unless the settings
@@ -21,7 +21,7 @@ const AFTER_REFUSAL: usize = 10;
 
 /// A question to people, or the state of an offer.
 pub(super) enum TableQuestion {
-    /// Whether this seat really gives up.
+    /// Whether this seat really resigns.
     Resign(Seat),
     /// Whether a person agrees to the draw that a seat offers. The people of the other sides are asked one after the
     /// other.
@@ -138,8 +138,8 @@ impl Questions {
                 };
                 let alone = board.players().iter().filter(|player| player.is_person()).count() == 1;
                 let title =
-                    if alone { tr!("Give up?").to_owned() } else { tr!("{player}: give up?", player = name(seat)) };
-                (title, text, Some(tr!("Give up")), tr!("Play on"))
+                    if alone { tr!("Resign?").to_owned() } else { tr!("{player}: resign?", player = name(seat)) };
+                (title, text, Some(tr!("Resign")), tr!("Play on"))
             }
             TableQuestion::Draw { .. } | TableQuestion::TakeBack if !is_put => return None,
             TableQuestion::Draw { by, of } => {

@@ -25,8 +25,8 @@ struct Placing {
     score: i64,
 }
 
-/// The placings: the winners first, then by score, and last those who gave up: of these, the later one comes first.
-/// Players of one team are together, and are out once all of them gave up; equal scores share a place.
+/// The placings: the winners first, then by score, and last those who resigned: of these, the later one comes first.
+/// Players of one team are together, and are out once all of them resigned; equal scores share a place.
 fn placings(end: &Ending, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
@@ -41,12 +41,12 @@ fn placings(end: &Ending, seating: &Seating) -> Vec<Placing> {
             None => teams.push((won, score(&seat), vec![seat])),
         }
     }
-    // Where two sides are left, one word is enough for a whole side: it gave up last of all.
-    let resigned = |seats: &[Seat]| matches!(end.reason, Reason::Resigned(seat) if seats.contains(&seat));
-    let when = |seat: &Seat| end.gave_up.iter().position(|resigned| resigned == seat);
+    // Where two sides are left, one word is enough for a whole side: it resigned last of all.
+    let ended_it = |seats: &[Seat]| matches!(end.reason, Reason::Resigned(seat) if seats.contains(&seat));
+    let when = |seat: &Seat| end.resigned.iter().position(|other| other == seat);
     let out = |seats: &[Seat]| -> Option<usize> {
-        if resigned(seats) && !end.gave_up.is_empty() {
-            return Some(end.gave_up.len());
+        if ended_it(seats) && !end.resigned.is_empty() {
+            return Some(end.resigned.len());
         }
         seats.iter().map(when).collect::<Option<Vec<usize>>>()?.into_iter().max()
     };
@@ -54,7 +54,7 @@ fn placings(end: &Ending, seating: &Seating) -> Vec<Placing> {
     let mut placed: Vec<Placing> = Vec::new();
     let mut before: Option<(bool, i64)> = None;
     for (index, (won, score, seats)) in teams.into_iter().enumerate() {
-        // Winners share the first place, whatever their scores are; no two give up at once.
+        // Winners share the first place, whatever their scores are; no two resign at once.
         let is_out = out(&seats).is_some();
         let shares = !is_out && before.is_some_and(|(other, best)| other == won && (won || best == score));
         let place = placed.last().filter(|_| shares).map_or(index + 1, |last| last.place);
@@ -285,10 +285,10 @@ mod tests {
         placed_without(scores, winners, teams, &[])
     }
 
-    fn placed_without(scores: &[i64], winners: &[u8], teams: &[u8], gave_up: &[u8]) -> Vec<(usize, Vec<u8>)> {
+    fn placed_without(scores: &[i64], winners: &[u8], teams: &[u8], resigned: &[u8]) -> Vec<(usize, Vec<u8>)> {
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
-        let gave_up = gave_up.iter().map(|seat| Seat(*seat)).collect();
-        let end = Ending { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules, gave_up };
+        let resigned = resigned.iter().map(|seat| Seat(*seat)).collect();
+        let end = Ending { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules, resigned };
         let seating = Seating::new(teams.iter().map(|team| SeatInfo::new("", *team)).collect::<Vec<_>>());
         let seats = |placing: Placing| placing.seats.iter().map(|seat| seat.0).collect();
         placings(&end, &seating).into_iter().map(|placing| (placing.place, seats(placing))).collect()
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_gave_up_come_last_the_later_above_the_earlier() {
+    fn seats_that_resigned_come_last_the_later_above_the_earlier() {
         let four = placed_without(&[9, 8, 1, 9], &[2], &[0, 1, 2, 3], &[3, 0]);
         assert_eq!(four, [(1, vec![2]), (2, vec![1]), (3, vec![0]), (4, vec![3])]);
         let pairs = placed_without(&[9, 8, 1, 9, 8, 1], &[0], &[0, 1, 2, 0, 1, 2], &[1, 3, 4]);

@@ -193,7 +193,7 @@ impl Review {
         let has_gone =
             self.resignations.iter().any(|resignation| resignation.seat == panel.seat && resignation.after <= self.at);
         if has_gone {
-            notes.push(tr!("gave up").to_owned());
+            notes.push(tr!("resigned").to_owned());
         }
         let frame = Frame::new().fill(colours.card).corner_radius(9).inner_margin(Margin::symmetric(12, 4));
         let shown = frame.show(ui, |ui| {

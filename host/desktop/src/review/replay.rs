@@ -39,11 +39,11 @@ impl ReplayActor {
         let names = names::distinct(self.current.players(), self.current.ruleset().seating());
         let language = current_language();
         language.scene(&mut scene, reader(&language, &names));
-        let gave_up = self.current.resignations().iter().map(|resignation| {
-            let text = translate(&text!("{who} gave up", who = resignation.seat), &names);
+        let resigned = self.current.resignations().iter().map(|resignation| {
+            let text = translate(&text!("{who} resigned", who = resignation.seat), &names);
             Remark { after: resignation.after, seat: None, text }
         });
-        let lines = log_lines(self.current.log(observer), &gave_up.collect::<Vec<_>>(), &names);
+        let lines = log_lines(self.current.log(observer), &resigned.collect::<Vec<_>>(), &names);
         Ok(ReplayView { scene, lines, leads: self.leads.get_or_init(|| leads(&self.current).changes).clone() })
     }
 

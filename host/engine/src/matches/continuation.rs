@@ -32,12 +32,12 @@ impl Match {
         while self.steps.get(kept).is_some_and(|step| step.joins) {
             kept -= 1;
         }
-        // As they gave up when this match was played, they do under the other rules.
-        let gives_up = |other: &mut Self| {
+        // As they resigned when this match was played, they do under the other rules.
+        let resign_again = |other: &mut Self| {
             let _ = other.replay_resignations(&self.resignations);
         };
         for (number, step) in (1..).zip(&self.steps[..kept]) {
-            gives_up(&mut other);
+            resign_again(&mut other);
             let left = step.left.as_deref().map(milliseconds);
             other.replay(step.choice.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) | MatchError::Over => {
@@ -46,7 +46,7 @@ impl Match {
                 error => error,
             })?;
         }
-        gives_up(&mut other);
+        resign_again(&mut other);
         other.finish_if_over()?;
         if let Some(folder) = self.record_file().and_then(Path::parent).map(PathBuf::from) {
             other.record_in(&folder)?;

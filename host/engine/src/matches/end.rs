@@ -17,7 +17,7 @@ impl Match {
 
     /// Starts the clock of the seat whose turn it is.
     pub fn start_clock(&mut self, now: Instant) {
-        // No clock runs for a seat that gave up.
+        // No clock runs for a seat that resigned.
         let to_act = self.to_act().filter(|seat| !self.has_resigned(*seat));
         if let Some(clock) = &mut self.clock {
             match to_act {
@@ -50,7 +50,7 @@ impl Match {
     }
 
     /// The ending of a match that the rules do not end: every team wins but that of the seat that ran out of time or
-    /// gave up.
+    /// resigned.
     fn ending_for(&self, reason: Reason) -> Result<Ending, MatchError> {
         let lost = match reason {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
@@ -60,7 +60,7 @@ impl Match {
         Ok(Ending {
             outcome: Outcome { scores, winners: self.left_without(lost) },
             reason,
-            gave_up: self.resigned_seats(),
+            resigned: self.resigned_seats(),
         })
     }
 
@@ -95,7 +95,7 @@ impl Match {
     /// The end by the rules, of those who are in the running.
     fn ending_by_rules(&self) -> Result<Ending, MatchError> {
         let outcome = self.position.outcome().map_err(|error| self.ruleset.explain(error))?;
-        Ok(Ending { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.resigned_seats() })
+        Ok(Ending { outcome: self.among_those_left(outcome), reason: Reason::Rules, resigned: self.resigned_seats() })
     }
 
     /// Ends the match, and then its record.
@@ -139,7 +139,7 @@ impl Match {
                 self.ending_for(Reason::Time(seat)).map_err(|error| error.to_string())?
             }
             Reason::Resigned(seat) if seat.index() >= self.players.len() => {
-                return Err(format!("{} gave up in it, but has no place at the table", self.who(seat)));
+                return Err(format!("{} resigned in it, but has no place at the table", self.who(seat)));
             }
             Reason::Resigned(_) | Reason::Agreed if self.to_act.is_none() => {
                 return Err("people ended it, but it was over by the rules".to_owned());
@@ -150,8 +150,8 @@ impl Match {
             Reason::Rules if self.to_act.is_none() => self.ending_by_rules().map_err(|error| error.to_string())?,
             Reason::Rules => return Err("its end is recorded, but the match was not over".to_owned()),
         };
-        if found.gave_up != recorded.ending.gave_up {
-            return Err("its end names others who gave up than those who did".to_owned());
+        if found.resigned != recorded.ending.resigned {
+            return Err("its end names others who resigned than those who did".to_owned());
         }
         if found != recorded.ending {
             let outcome = &recorded.ending.outcome;

@@ -7,7 +7,7 @@
 //! - `undo`: actions taken back
 //! - `continuation`: a match continued under other rules
 //! - `end`: clocks, and how a match ends
-//! - `resignations`: who gives up, and who is left
+//! - `resignations`: who resigns, and who is left
 
 mod continuation;
 mod describe;
@@ -137,7 +137,7 @@ pub struct Match {
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<Ending>,
-    /// The seats that gave up while others played on, in the order in which they did.
+    /// The seats that resigned while others played on, in the order in which they did.
     resignations: Vec<Resignation>,
     /// Whether actions are described.
     keeps_log: bool,
@@ -235,7 +235,7 @@ impl Match {
             let before: Vec<_> = played.by_ref().take(resignation.after - written).collect();
             written = resignation.after;
             journal.actions(before)?;
-            journal.gave_up(*resignation)?;
+            journal.resigned(*resignation)?;
         }
         journal.actions(played.collect())
     }

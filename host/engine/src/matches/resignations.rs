@@ -1,10 +1,10 @@
-//! Giving up. Where two sides are left, it ends the match; where more are, the others play on, and a bot plays the
+//! Resigning. Where two sides are left, it ends the match; where more are, the others play on, and a bot plays the
 //! seat's turns.
 //!
-//! Giving up and an agreed draw are not actions of the game: no plugin knows them, scores stay as they are, and the
-//! winners follow from the teams that are left. One person of several who gives up must not decide the match for the
+//! Resigning and an agreed draw are not actions of the game: no plugin knows them, scores stay as they are, and the
+//! winners follow from the teams that are left. One person of several who resigns must not decide the match for the
 //! others, and a game need not know what an empty seat is; so a bot plays the seat, and no clock runs for it. The end
-//! names everybody who gave up, so that lists need not read the whole record. A step records whether a person chose it,
+//! names everybody who resigned, so that lists need not read the whole record. A step records whether a person chose it,
 //! which is what undo goes by.
 
 use super::{Match, MatchError};
@@ -14,27 +14,27 @@ use std::time::Instant;
 use stonehouse_plugin::{Outcome, Seat, Seats};
 
 impl Match {
-    /// The seats that gave up while others played on, in the order in which they did.
+    /// The seats that resigned while others played on, in the order in which they did.
     pub fn resignations(&self) -> &[Resignation] {
         &self.resignations
     }
 
-    /// Whether a seat gave up while others played on.
+    /// Whether a seat resigned while others played on.
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.resignations.iter().any(|resignation| resignation.seat == seat)
     }
 
-    /// Whether a person decides for a seat: one who has not given up.
+    /// Whether a person decides for a seat: one who has not resigned.
     pub fn is_played_by_person(&self, seat: Seat) -> bool {
         self.players.get(seat.index()).is_some_and(crate::Player::is_person) && !self.has_resigned(seat)
     }
 
-    /// The sides that are in the running, as numbers of teams: a side is out once all its seats gave up.
+    /// The sides that are in the running, as numbers of teams: a side is out once all its seats resigned.
     pub fn sides(&self) -> BTreeSet<u8> {
         self.in_the_running().map(|seat| self.team(seat)).collect()
     }
 
-    /// The seats that have not given up.
+    /// The seats that have not resigned.
     fn in_the_running(&self) -> impl Iterator<Item = Seat> {
         Seat::all(self.players.len()).filter(|seat| !self.has_resigned(*seat))
     }
@@ -43,7 +43,7 @@ impl Match {
         self.ruleset.seating().team(seat)
     }
 
-    /// Gives up for a seat. It need not be its turn. If two sides are in the running, the other wins, and the match is
+    /// Resigns for a seat. It need not be its turn. If two sides are in the running, the other wins, and the match is
     /// over; if more are, the match goes on without this seat, whose turns are played by somebody else.
     ///
     /// # Errors
@@ -60,20 +60,20 @@ impl Match {
         }
         let resignation = Resignation { seat, after: self.steps.len() };
         if let Some(journal) = &mut self.journal {
-            journal.gave_up(resignation).map_err(MatchError::Record)?;
+            journal.resigned(resignation).map_err(MatchError::Record)?;
         }
         self.note_resignation(resignation);
         self.start_clock(now);
         Ok(())
     }
 
-    /// Notes that a seat gave up. A choice of it that waits for others stays, but it is nobody's to take back.
+    /// Notes that a seat resigned. A choice of it that waits for others stays, but it is nobody's to take back.
     fn note_resignation(&mut self, resignation: Resignation) {
         self.held.iter_mut().filter(|step| step.seat == resignation.seat).for_each(|step| step.by_person = false);
         self.resignations.push(resignation);
     }
 
-    /// Lets those give up who did so, in a record or in this match under other rules, after as many actions as were
+    /// Lets those resign who did so, in a record or in this match under other rules, after as many actions as were
     /// played by now.
     pub(crate) fn replay_resignations<'a>(
         &mut self,
@@ -82,17 +82,17 @@ impl Match {
         let here = self.decisions();
         for resignation in resignations.into_iter().filter(|resignation| resignation.after == here) {
             if resignation.seat.index() >= self.players.len() {
-                return Err(format!("{} gave up in it, but has no place at the table", self.who(resignation.seat)));
+                return Err(format!("{} resigned in it, but has no place at the table", self.who(resignation.seat)));
             }
             if self.has_resigned(resignation.seat) {
-                return Err(format!("{} gave up in it twice", self.who(resignation.seat)));
+                return Err(format!("{} resigned in it twice", self.who(resignation.seat)));
             }
             if self.to_act.is_none() {
-                return Err(format!("{} gave up in it, but it was over by the rules", self.who(resignation.seat)));
+                return Err(format!("{} resigned in it, but it was over by the rules", self.who(resignation.seat)));
             }
             if self.sides().len() <= 2 {
                 return Err(format!(
-                    "{} gave up in it, which is the end where two sides are left",
+                    "{} resigned in it, which is the end where two sides are left",
                     self.who(resignation.seat)
                 ));
             }
@@ -101,13 +101,13 @@ impl Match {
         Ok(())
     }
 
-    /// The seats that gave up, in order.
+    /// The seats that resigned, in order.
     pub(super) fn resigned_seats(&self) -> Vec<Seat> {
         self.resignations.iter().map(|resignation| resignation.seat).collect()
     }
 
     /// The outcome by the rules, with winners from those who are in the running: the seats of the teams that won; if
-    /// all of these gave up, those with the best score.
+    /// all of these resigned, those with the best score.
     pub(super) fn among_those_left(&self, outcome: Outcome) -> Outcome {
         if self.resignations.is_empty() {
             return outcome;

@@ -20,8 +20,8 @@ impl Match {
         last.map(|last| self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
     }
 
-    /// How many of those who gave up are in the running again when all but the first `kept` actions are taken back:
-    /// those who gave up later, and the last one, if giving up is what is taken back.
+    /// How many of those who resigned are in the running again when all but the first `kept` actions are taken back:
+    /// those who resigned later, and the last one, if resigning is what is taken back.
     fn resignations_undone(&self, kept: usize) -> usize {
         let undoes_resignation = !self.steps[kept..].iter().any(|step| step.by_person);
         let later = self.resignations.iter().rev().take_while(|resignation| resignation.after > kept).count();
@@ -76,7 +76,7 @@ impl Match {
         Ok(false)
     }
 
-    /// Takes back the last action of a person, or that somebody gave up, and what bots did since. Returns how many
+    /// Takes back the last action of a person, or that somebody resigned, and what bots did since. Returns how many
     /// actions were taken back.
     ///
     /// # Errors

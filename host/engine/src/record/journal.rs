@@ -205,12 +205,12 @@ impl Journal {
         self.append(&actions.into_iter().map(RecordLine::Action).collect::<Vec<_>>())
     }
 
-    pub(crate) fn undo(&mut self, actions: usize, gave_up: usize) -> Result<(), Problem> {
-        self.append(&[RecordLine::Undo { actions, gave_up }])
+    pub(crate) fn undo(&mut self, actions: usize, resignations: usize) -> Result<(), Problem> {
+        self.append(&[RecordLine::Undo { actions, resignations }])
     }
 
-    pub(crate) fn gave_up(&mut self, resignation: Resignation) -> Result<(), Problem> {
-        self.append(&[RecordLine::GaveUp(resignation)])
+    pub(crate) fn resigned(&mut self, resignation: Resignation) -> Result<(), Problem> {
+        self.append(&[RecordLine::Resigned(resignation)])
     }
 
     /// Writes the end, all of it or nothing.

@@ -238,10 +238,10 @@ impl ActionLine {
     }
 }
 
-/// A seat gave up, and the others play on. From then on another player takes that seat's turns.
+/// A seat resigned, and the others play on. From then on another player takes that seat's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resignation {
-    /// The seat that gave up.
+    /// The seat that resigned.
     pub seat: Seat,
     /// How many actions had been played by then.
     pub after: usize,
@@ -280,9 +280,9 @@ pub struct Ending {
     pub outcome: Outcome,
     /// The reason for it.
     pub reason: Reason,
-    /// The seats that gave up before, while others played on, in the order in which they did.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub gave_up: Vec<Seat>,
+    /// The seats that resigned before, while others played on, in the order in which they did.
+    #[serde(default, rename = "gave_up", skip_serializing_if = "Vec::is_empty")]
+    pub resigned: Vec<Seat>,
 }
 
 /// The reason why a match ended.
@@ -293,7 +293,7 @@ pub enum Reason {
     Rules,
     /// This seat ran out of time.
     Time(Seat),
-    /// This seat gave up.
+    /// This seat resigned.
     Resigned(Seat),
     /// Everybody agreed to a draw.
     Agreed,
@@ -329,12 +329,13 @@ pub struct Closing {
 pub(crate) enum RecordLine {
     Match(Box<Header>),
     Action(ActionLine),
-    GaveUp(Resignation),
+    #[serde(rename = "gave_up")]
+    Resigned(Resignation),
     Undo {
         actions: usize,
         /// How many of the last resignations were taken back.
-        #[serde(default, skip_serializing_if = "is_nought")]
-        gave_up: usize,
+        #[serde(default, rename = "gave_up", skip_serializing_if = "is_nought")]
+        resignations: usize,
     },
     Seed(HiddenSeed),
     Deal {

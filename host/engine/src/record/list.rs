@@ -24,7 +24,7 @@ pub struct RecordEntry {
     pub header: RecordHead,
     /// How many actions were played and not taken back, if the last lines contain it; records of format 1 do not.
     pub actions: Option<usize>,
-    /// Whether a player has acted or given up: until then there is nothing to resume.
+    /// Whether a player has acted or resigned: until then there is nothing to resume.
     pub has_begun: bool,
     /// Whether the match can be resumed.
     pub is_unfinished: bool,
@@ -133,11 +133,11 @@ fn entry(file: &Path) -> Result<RecordEntry, Problem> {
         }
         length *= 8;
     };
-    let Some(Last { is_unfinished, actions, gave_up, end }) = state else {
+    let Some(Last { is_unfinished, actions, resignations, end }) = state else {
         return Err(Problem::file(file, "the record's last line is damaged: restore it from a copy"));
     };
     let actions = actions.filter(|_| header.format > UNHASHED);
-    let has_begun = actions != Some(0) || gave_up > 0;
+    let has_begun = actions != Some(0) || resignations > 0;
     Ok(RecordEntry { file: file.to_owned(), header, actions, has_begun, is_unfinished, end })
 }
 
@@ -156,8 +156,8 @@ fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
 struct Last {
     is_unfinished: bool,
     actions: Option<usize>,
-    /// How many gave up since the last action, and did not take it back.
-    gave_up: usize,
+    /// How many resigned since the last action, and did not take it back.
+    resignations: usize,
     end: Option<Ending>,
 }
 
@@ -179,24 +179,24 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
         let Ok(line) = serde_json::from_slice(line) else { break };
         unfinished.get_or_insert(!matches!(line, RecordLine::End(_) | RecordLine::Continued { .. }));
         match line {
-            RecordLine::Undo { actions, gave_up } => {
+            RecordLine::Undo { actions, resignations } => {
                 undone = undone.saturating_add(actions);
-                taken_back = taken_back.saturating_add(gave_up);
+                taken_back = taken_back.saturating_add(resignations);
             }
-            RecordLine::GaveUp(_) => resigned += 1,
+            RecordLine::Resigned(_) => resigned += 1,
             RecordLine::Action(_) | RecordLine::Match(_) => {
                 let actions = match line {
                     RecordLine::Action(action) => action.number.and_then(|number| number.checked_sub(undone)),
                     _ => Some(0),
                 };
-                let gave_up = resigned.saturating_sub(taken_back);
-                return Some(Last { is_unfinished: unfinished?, actions, gave_up, end });
+                let resignations = resigned.saturating_sub(taken_back);
+                return Some(Last { is_unfinished: unfinished?, actions, resignations, end });
             }
             RecordLine::End(line) => end = Some(line.ending),
             _ => {}
         }
     }
-    unfinished.map(|is_unfinished| Last { is_unfinished, actions: None, gave_up: 0, end })
+    unfinished.map(|is_unfinished| Last { is_unfinished, actions: None, resignations: 0, end })
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub struct Record {
     pub(super) hidden: Option<HiddenSeed>,
     /// The actions that were not taken back, each with its line in the file.
     pub actions: Vec<(usize, ActionLine)>,
-    /// The seats that gave up while others played on and did not take it back, each with its line in the file.
+    /// The seats that resigned while others played on and did not take it back, each with its line in the file.
     pub resignations: Vec<(usize, Resignation)>,
     /// The deal, revealed at the end, with its line.
     pub deal: Option<(usize, Value)>,
@@ -205,7 +205,7 @@ impl Record {
         match line {
             RecordLine::Match(_) => return Err("a second match begins in this record".into()),
             RecordLine::Action(_)
-            | RecordLine::GaveUp(_)
+            | RecordLine::Resigned(_)
             | RecordLine::Seed(_)
             | RecordLine::Deal { .. }
             | RecordLine::Revealed(_)
@@ -226,7 +226,7 @@ impl Record {
                 self.reopen();
                 self.actions.push((number, action));
             }
-            RecordLine::GaveUp(resignation) => {
+            RecordLine::Resigned(resignation) => {
                 self.check_seats([resignation.seat])?;
                 if resignation.after != self.actions.len() {
                     return Err(edited(&format!(
@@ -238,13 +238,13 @@ impl Record {
                 self.reopen();
                 self.resignations.push((number, resignation));
             }
-            RecordLine::Undo { actions, gave_up } => {
+            RecordLine::Undo { actions, resignations } => {
                 let left = self.actions.len().checked_sub(actions);
                 self.actions.truncate(left.ok_or("more actions are undone than were played")?);
-                let left = self.resignations.len().checked_sub(gave_up);
-                self.resignations.truncate(left.ok_or("more players are in the running again than gave up")?);
+                let left = self.resignations.len().checked_sub(resignations);
+                self.resignations.truncate(left.ok_or("more players are in the running again than resigned")?);
                 if self.resignations.last().is_some_and(|(_, resignation)| resignation.after > self.actions.len()) {
-                    return Err(edited("actions are undone from before somebody gave up"));
+                    return Err(edited("actions are undone from before somebody resigned"));
                 }
                 self.reopen();
             }
@@ -302,7 +302,7 @@ impl Record {
 
     fn check_end(&self, end: &EndLine) -> Result<(), String> {
         let outcome = &end.ending.outcome;
-        self.check_seats(outcome.winners.iter().chain(end.ending.gave_up.iter().copied()))?;
+        self.check_seats(outcome.winners.iter().chain(end.ending.resigned.iter().copied()))?;
         if let Reason::Time(seat) = end.ending.reason {
             self.check_seats([seat])?;
         }

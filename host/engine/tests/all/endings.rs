@@ -249,7 +249,7 @@ fn a_rule_failure_after_resuming_names_the_records_own_copy() {
     );
 }
 
-/// A match that seat 1 gave up after one action.
+/// A match that seat 1 resigned after one action.
 fn resignations(folder: &Path) -> PathBuf {
     let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder));
     play(&mut game, &[1]);

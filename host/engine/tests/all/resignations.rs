@@ -1,4 +1,4 @@
-//! Giving up where more than two sides play.
+//! Resigning where more than two sides play.
 
 use crate::common::seal::{opened, sealed};
 use std::fs;
@@ -121,7 +121,7 @@ fn play(game: &mut Match, takes: &[u32]) {
     takes.iter().for_each(|take| game.play(Action(*take), Instant::now()).unwrap());
 }
 
-fn gives_up(game: &mut Match, seat: u8) {
+fn resign(game: &mut Match, seat: u8) {
     game.resign(Seat(seat), Instant::now()).unwrap();
 }
 
@@ -139,16 +139,16 @@ fn verified(file: &Path) -> Result<Match, String> {
 }
 
 #[test]
-fn the_others_play_on_and_who_gave_up_never_wins() {
+fn the_others_play_on_and_who_resigned_never_wins() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     assert_eq!((game.to_act(), game.is_played_by_person(Seat(0))), (Some(Seat(1)), false), "it goes on");
     play(&mut game, &[2, 1, 9, 2, 1]);
     let end = game.end().unwrap();
     assert_eq!((&end.outcome.scores[..], end.outcome.winners), (&[18, 4, 2][..], seats(&[1])));
-    assert_eq!((end.reason, &end.gave_up[..]), (Reason::Rules, &[Seat(0)][..]));
+    assert_eq!((end.reason, &end.resigned[..]), (Reason::Rules, &[Seat(0)][..]));
     let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
     assert_eq!(opened(&text)[2], "{\"line\":\"gave_up\",\"seat\":0,\"after\":1}");
     let file = game.record_file().unwrap().to_owned();
@@ -161,12 +161,12 @@ fn when_one_side_is_left_the_match_is_over_and_it_wins() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     play(&mut game, &[2]);
-    gives_up(&mut game, 2);
+    resign(&mut game, 2);
     let end = game.end().cloned().unwrap();
     assert_eq!((end.reason, end.outcome.winners), (Reason::Resigned(Seat(2)), seats(&[1])));
-    assert_eq!(end.gave_up, [Seat(0)]);
+    assert_eq!(end.resigned, [Seat(0)]);
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     assert_eq!(verified(&file).unwrap().end(), Some(&end));
@@ -175,7 +175,7 @@ fn when_one_side_is_left_the_match_is_over_and_it_wins() {
 #[test]
 fn a_draw_is_shared_by_those_who_are_left() {
     let mut game = dealt("seats = 3\n", &[0, 1, 2], None);
-    gives_up(&mut game, 1);
+    resign(&mut game, 1);
     game.agree(Instant::now()).unwrap();
     assert_eq!(winners(&game), seats(&[0, 2]));
 }
@@ -184,37 +184,37 @@ fn a_draw_is_shared_by_those_who_are_left() {
 fn a_side_can_win_until_all_its_seats_have_resigned() {
     let pairs = "seats = 6\n[knobs]\nsides = 3\n";
     let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     assert_eq!(game.sides().len(), 3);
     play(&mut game, &[9, 1, 2, 9, 1, 2]);
-    assert_eq!(winners(&game), seats(&[3]), "the partner of the one who gave up");
+    assert_eq!(winners(&game), seats(&[3]), "the partner of the one who resigned");
 
     let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
-    gives_up(&mut game, 0);
-    gives_up(&mut game, 3);
+    resign(&mut game, 0);
+    resign(&mut game, 3);
     assert_eq!(game.sides().into_iter().collect::<Vec<_>>(), [1, 2]);
     play(&mut game, &[9, 1, 2, 9, 1, 2]);
     assert_eq!(winners(&game), seats(&[2, 5]));
 
     let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
-    gives_up(&mut game, 0);
-    gives_up(&mut game, 3);
-    gives_up(&mut game, 4);
+    resign(&mut game, 0);
+    resign(&mut game, 3);
+    resign(&mut game, 4);
     assert_eq!(winners(&game), seats(&[2, 5]), "of two sides one person's word is enough");
 }
 
 #[test]
-fn giving_up_is_taken_back_and_recorded_like_an_action() {
+fn resigning_is_taken_back_and_recorded_like_an_action() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0], Some(folder.path()));
     play(&mut game, &[9, 1, 1]);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     play(&mut game, &[3, 1]);
     assert_eq!(game.undo(Instant::now()).unwrap(), 2, "what bots did since");
     assert!(game.resignations().is_empty() && game.is_played_by_person(Seat(0)));
     assert_eq!((game.len(), game.to_act()), (3, Some(Seat(0))));
     // Where it is the last word, it alone is taken back.
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     assert_eq!(game.undo(Instant::now()).unwrap(), 0);
     assert!(game.resignations().is_empty() && game.len() == 3);
     // And then the action before.
@@ -224,7 +224,7 @@ fn giving_up_is_taken_back_and_recorded_like_an_action() {
     assert_eq!(winners(&game), seats(&[2]));
     let file = game.record_file().unwrap().to_owned();
     drop(game);
-    assert!(verified(&file).unwrap().end().unwrap().gave_up.is_empty());
+    assert!(verified(&file).unwrap().end().unwrap().resigned.is_empty());
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn resigning_before_any_action_begins_the_match_until_undone() {
         records.iter().map(|entry| (entry.has_begun, entry.is_unfinished, entry.actions)).collect::<Vec<_>>()
     };
     assert_eq!(listed(), [(false, true, Some(0))]);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     assert_eq!(listed(), [(true, true, Some(0))]);
     game.undo(Instant::now()).unwrap();
     assert_eq!(listed(), [(false, true, Some(0))]);
@@ -249,11 +249,11 @@ fn resigning_before_any_action_begins_the_match_until_undone() {
 fn undo_reverts_a_resignation_with_the_bot_actions_since() {
     let mut game = dealt("seats = 3\n", &[0, 1], None);
     play(&mut game, &[9, 1, 1]);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     play(&mut game, &[3, 4]);
     assert_eq!(game.undo(Instant::now()).unwrap(), 1, "the action of the other person");
     assert!(game.has_resigned(Seat(0)));
-    assert_eq!(game.undo(Instant::now()).unwrap(), 1, "and what the bot did since giving up");
+    assert_eq!(game.undo(Instant::now()).unwrap(), 1, "and what the bot did since resigning");
     assert!(!game.has_resigned(Seat(0)));
 }
 
@@ -262,7 +262,7 @@ fn a_resignation_persists_when_resumed_or_under_other_rules() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1], Some(folder.path()));
     play(&mut game, &[9, 1]);
-    gives_up(&mut game, 1);
+    resign(&mut game, 1);
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
@@ -271,14 +271,14 @@ fn a_resignation_persists_when_resumed_or_under_other_rules() {
     game.continue_under(&ruleset("seats = 3\n[knobs]\nturns = 4\n")).unwrap();
     assert!(game.has_resigned(Seat(1)) && !game.has_resigned(Seat(0)));
     play(&mut game, &[3]);
-    assert_eq!((winners(&game), &game.end().unwrap().gave_up[..]), (seats(&[0]), &[Seat(1)][..]));
+    assert_eq!((winners(&game), &game.end().unwrap().resigned[..]), (seats(&[0]), &[Seat(1)][..]));
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     verified(&file).unwrap();
 }
 
 #[test]
-fn nobodys_clock_runs_for_a_seat_that_gave_up() {
+fn nobodys_clock_runs_for_a_seat_that_resigned() {
     let start = Instant::now();
     let mut game = dealt("seats = 3\n[clock]\nminutes = 1\n", &[0, 1, 2], None);
     game.start_clock(start);
@@ -295,7 +295,7 @@ fn a_record_with_a_false_giver_up_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);
-    gives_up(&mut game, 0);
+    resign(&mut game, 0);
     play(&mut game, &[2, 1, 9, 2, 1]);
     let file = game.record_file().unwrap().to_owned();
     drop(game);
@@ -311,13 +311,13 @@ fn a_record_with_a_false_giver_up_is_refused() {
     let message = forged(&|lines| lines[2] = lines[2].replace("\"after\":1", "\"after\":3"));
     assert!(message.contains("1 actions were played before it, not 3"), "{message}");
     let message = forged(&|lines| lines.insert(3, lines[2].clone()));
-    assert!(message.contains("gave up in it twice"), "{message}");
+    assert!(message.contains("resigned in it twice"), "{message}");
     let message = forged(&|lines| lines.insert(3, lines[2].replace("\"seat\":0", "\"seat\":1")));
     assert!(message.contains("which is the end where two sides are left"), "{message}");
     let message = forged(&|lines| {
         lines.remove(2);
     });
-    assert!(message.contains("names others who gave up"), "{message}");
+    assert!(message.contains("names others who resigned"), "{message}");
     let message = forged(&|lines| {
         let last = lines.last_mut().unwrap();
         *last = last.replace("\"winners\":[1]", "\"winners\":[0]");

@@ -119,8 +119,8 @@ pub(crate) struct EndMessage<'a> {
     scores: &'a [i64],
     winners: Vec<Seat>,
     reason: Reason,
-    #[serde(skip_serializing_if = "<[Seat]>::is_empty")]
-    gave_up: &'a [Seat],
+    #[serde(rename = "gave_up", skip_serializing_if = "<[Seat]>::is_empty")]
+    resigned: &'a [Seat],
 }
 
 /// The content of a question.
@@ -183,7 +183,7 @@ impl<'a> MessageToProgram<'a> {
             scores: &over.end.outcome.scores,
             winners: over.end.outcome.winners.iter().collect(),
             reason: over.end.reason,
-            gave_up: &over.end.gave_up,
+            resigned: &over.end.resigned,
         }))
     }
 }

@@ -13,7 +13,7 @@ use stonehouse_runtime::Choice;
 use stonehouse_session::agent::{Absent, AgentError};
 use stonehouse_session::{Agent, AgentSpec, Programs, UnknownAgent};
 
-/// The bot that plays for a player who gave up, or for an agent that failed.
+/// The bot that plays for a player who resigned, or for an agent that failed.
 const STAND_IN: BotSpec = BotSpec::Journeyman;
 
 /// Why nothing was decided.
@@ -56,7 +56,7 @@ impl MatchActor {
         Seat::all(self.agents.len()).for_each(|seat| self.seat(seat));
     }
 
-    /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken
+    /// Lets a bot play for a seat that resigned, and a person again who is back in the running because that was taken
     /// back.
     pub(super) fn seat_stand_ins(&mut self) {
         for seat in Seat::all(self.agents.len()) {
@@ -97,7 +97,7 @@ pub fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
     let own = spec_of(player);
     match status.agent(seat) {
         Some(spec) if status.resigned.contains(&seat) => {
-            Some(tr!("gave up · {bot} plays", bot = match_words::title(spec)))
+            Some(tr!("resigned · {bot} plays", bot = match_words::title(spec)))
         }
         Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = match_words::title(spec))),
         Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(tr!("program").to_owned()),

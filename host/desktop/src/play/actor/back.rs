@@ -34,7 +34,7 @@ impl TakenBack {
 /// An event that can be taken back and done again.
 enum UndoEntry {
     Choice(Choice),
-    /// This seat gave up.
+    /// This seat resigned.
     GiveUp(Seat),
 }
 
@@ -45,7 +45,7 @@ struct TakeBackMark {
     seat: Seat,
 }
 
-/// The events after the first `kept` of these actions, in order, with those who gave up in between.
+/// The events after the first `kept` of these actions, in order, with those who resigned in between.
 fn entries(choices: &[(Seat, Choice)], kept: usize, resignations: &[Resignation]) -> Vec<UndoEntry> {
     let here = |at: usize| {
         resignations
@@ -63,13 +63,14 @@ fn entries(choices: &[(Seat, Choice)], kept: usize, resignations: &[Resignation]
 }
 
 impl MatchActor {
-    /// The events between the actions: who took something back after seeing more, and who gave up.
+    /// The events between the actions: who took something back after seeing more, and who resigned.
     pub(super) fn remarks(&self) -> Vec<Remark> {
         let remark = |after, seat, text: &str| Remark { after, seat: Some(seat), text: text.to_owned() };
         let took_back = |mark: &TakeBackMark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
-        let gave_up =
-            |resignation: &Resignation| remark(resignation.after, resignation.seat, tr!("gave up, and a bot plays on"));
-        self.taken_back.marks.iter().map(took_back).chain(self.current().resignations().iter().map(gave_up)).collect()
+        let resigned = |resignation: &Resignation| {
+            remark(resignation.after, resignation.seat, tr!("resigned, and a bot plays on"))
+        };
+        self.taken_back.marks.iter().map(took_back).chain(self.current().resignations().iter().map(resigned)).collect()
     }
 
     /// Takes back the last action for which a person had a choice.

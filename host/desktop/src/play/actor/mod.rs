@@ -29,7 +29,7 @@ use std::time::Instant;
 use stonehouse_engine::{Clock, DescribedAction, Ending, Match, MatchError, RulesFailure, Ruleset, Terms};
 use stonehouse_house_rules::{HookTrace, Printed};
 use stonehouse_language::{current_language, reader, tr};
-use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
+use stonehouse_plugin::{Action, Observer, PathStep, Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Session};
 
@@ -108,7 +108,7 @@ pub(super) struct MatchStatus {
     pub course: ScoreHistory,
     /// The agent that decides for each seat; `None` for a person.
     pub agents: Vec<Option<AgentSpec>>,
-    /// The seats that gave up while others played on.
+    /// The seats that resigned while others played on.
     pub resigned: Vec<Seat>,
     /// The file of its record, if it is kept.
     pub record: Option<PathBuf>,
@@ -219,12 +219,12 @@ impl MatchActor {
         }
     }
 
-    /// Whether a person who has not given up plays this seat.
+    /// Whether a person who has not resigned plays this seat.
     fn is_playing_person(&self, seat: Seat) -> bool {
         self.current().is_played_by_person(seat)
     }
 
-    /// The seats of the people at this screen. Those who gave up keep watching, and must not learn more than before.
+    /// The seats of the people at this screen. Those who resigned keep watching, and must not learn more than before.
     fn people_at_screen(&self) -> Vec<Seat> {
         let players = self.current().players();
         Seat::all(players.len()).filter(|seat| players[seat.index()].is_person()).collect()
@@ -389,7 +389,7 @@ impl MatchActor {
         Snapshot { played, ..snapshot }
     }
 
-    /// Records who acted: if it was a person, they are at the screen now. If a person who gave up is watching, they are
+    /// Records who acted: if it was a person, they are at the screen now. If a person who resigned is watching, they are
     /// so only until their turn is over: no other person's turn would cover their side before the watcher.
     fn note_actor(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_playing_person(*seat)) {
@@ -413,7 +413,7 @@ impl MatchActor {
         self.snapshot(Ok(()))
     }
 
-    /// Lets a seat give up.
+    /// Lets a seat resign.
     pub fn resign(&mut self, seat: Seat) -> Snapshot {
         let done = self.current_mut().resign(seat, Instant::now());
         self.ended(done)
@@ -500,8 +500,8 @@ impl MatchActor {
 fn only_answer(scene: &Scene, actions: &[DescribedAction]) -> Option<Action> {
     let [only] = actions else { return None };
     let prompt = scene.prompt.as_ref()?;
-    let is_button = |path: &Vec<Step>| match &path[..] {
-        [Step::One(handle)] => prompt.buttons.iter().any(|button| button.handle == *handle),
+    let is_button = |path: &Vec<PathStep>| match &path[..] {
+        [PathStep::One(handle)] => prompt.buttons.iter().any(|button| button.handle == *handle),
         _ => false,
     };
     let paths = &only.description.paths;
