@@ -4,8 +4,8 @@
 //! Resigning and an agreed draw are not actions of the game: no plugin knows them, scores stay as they are, and the
 //! winners follow from the teams that are left. One person of several who resigns must not decide the match for the
 //! others, and a game need not know what an empty seat is; so a bot plays the seat, and no clock runs for it. The end
-//! names everybody who resigned, so that lists need not read the whole record. A step records whether a person chose it,
-//! which is what undo goes by.
+//! names everybody who resigned, so that lists need not read the whole record. A step records whether a person chose
+//! it, which is what undo goes by.
 
 use super::{Match, MatchError};
 use crate::record::{Reason, Resignation};

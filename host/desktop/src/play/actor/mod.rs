@@ -389,8 +389,8 @@ impl MatchActor {
         Snapshot { played, ..snapshot }
     }
 
-    /// Records who acted: if it was a person, they are at the screen now. If a person who resigned is watching, they are
-    /// so only until their turn is over: no other person's turn would cover their side before the watcher.
+    /// Records who acted: if it was a person, they are at the screen now. If a person who resigned is watching, they
+    /// are so only until their turn is over: no other person's turn would cover their side before the watcher.
     fn note_actor(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_playing_person(*seat)) {
             let is_watched = self.shares_secrets()
