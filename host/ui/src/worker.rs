@@ -57,7 +57,7 @@ impl<A: Send + 'static> Task<A> {
     /// Starts `work` on a thread of this name, and calls `wake` when it is done.
     pub fn begin(name: &str, wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> A + Send + 'static) -> Self {
         let (send, result) = mpsc::channel();
-        let mut task = Self::pending_house_seat(result);
+        let mut task = Self::running(result);
         if !spawn(name, send, wake, work) {
             task.state = TaskState::Done(Box::new(Err(TaskFailure::NoThread)));
         }
@@ -66,7 +66,7 @@ impl<A: Send + 'static> Task<A> {
 }
 
 impl<A> Task<A> {
-    fn pending_house_seat(result: Receiver<A>) -> Self {
+    fn running(result: Receiver<A>) -> Self {
         Self { state: TaskState::Running(result), since: Instant::now(), cancel: None }
     }
 
@@ -188,7 +188,7 @@ impl<T: Send + 'static> Worker<T> {
         };
         // If the thread has ended, the sender of the result is dropped with the job, and the task is broken.
         let _ = self.jobs.send(Box::new(job));
-        Task::pending_house_seat(result)
+        Task::running(result)
     }
 
     /// Queues a job that prepares work, which then runs on a thread of its own with this name; `wake` is called when it
@@ -208,7 +208,7 @@ impl<T: Send + 'static> Worker<T> {
             }
         };
         let _ = self.jobs.send(Box::new(job));
-        Task::pending_house_seat(result)
+        Task::running(result)
     }
 
     /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and
