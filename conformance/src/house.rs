@@ -314,8 +314,7 @@ fn check_what_is_known(position: &Position, other: &Position, observer: Seat) ->
             })?;
         }
     }
-    ensure(
-        here.points == there.points && here.has_ended == there.has_ended && here.pending_seat == there.pending_seat,
-        || format!("`determinize` for {observer} changed what house rules did for all to see"),
-    )
+    ensure(here.points == there.points && here.has_ended == there.has_ended && here.pending == there.pending, || {
+        format!("`determinize` for {observer} changed what house rules did for all to see")
+    })
 }

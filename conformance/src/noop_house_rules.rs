@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::{FactDecl, ZoneDecl};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostEvent, HostHook, HouseEffect,
-    HouseLayer, MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
+    HouseLayer, MemoryDecl, MemoryShape, OfferKind, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
 };
 
 /// How often each seat may nod in a match.
@@ -59,21 +59,23 @@ impl NoopHouseRules {
             secret: each_seat,
             slot,
         };
-        let action = |name: &str, first, targets, secret| ActionDecl {
+        let action = |name: &str, offer, targets, secret| ActionDecl {
             name: name.to_owned(),
             label: name.to_owned(),
             log: String::new(),
             secret,
             tip: String::new(),
-            first,
+            offer,
+            prompt: String::new(),
             targets,
         };
         let mut actions = vec![
-            action("Swear", true, Targets::Numbers(vec![0, 1, 2]), false),
-            action("Nod", false, Targets::Seats, false),
+            action("Swear", OfferKind::First, Targets::Numbers(vec![0, 1, 2]), false),
+            action("Nod", OfferKind::InTurn, Targets::Seats, false),
         ];
         let zones = plugin.zones().iter().enumerate().filter(|(_, zone)| zone.each_seat || !zone.secret);
-        actions.extend(zones.map(|(index, zone)| action("Point", false, Targets::Pieces(index), zone.secret)));
+        actions
+            .extend(zones.map(|(index, zone)| action("Point", OfferKind::InTurn, Targets::Pieces(index), zone.secret)));
         Self {
             facts: plugin.facts().to_vec(),
             zones: plugin.zones().to_vec(),

@@ -9,12 +9,13 @@ use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
-use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, RollDecl, Targets};
+use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets};
 
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
 pub(super) const OF_MEMORY: [&str; 10] =
     ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
-pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
+pub(super) const OF_ACTION: [&str; 10] =
+    ["label", "tip", "log", "prompt", "first", "after", "secret", "targets", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
 pub(super) const OF_ROLL: [&str; 7] = ["each", "dice", "sides", "values", "secret", "label", "rolled"];
 
@@ -215,7 +216,7 @@ impl Reader<'_> {
         declared: &mut Declarations,
         entry_points: &mut Vec<EntryPoint>,
     ) -> Result<Vec<Found>, Problem> {
-        let mut found = Vec::new();
+        let (mut found, mut next_steps) = (Vec::new(), Vec::new());
         for (name, value) in self.entries("actions", table)? {
             let fields = self.fields(&name, &value, &OF_ACTION)?;
             let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
@@ -234,7 +235,22 @@ impl Reader<'_> {
             }
             let tip = self.text(&name, "tip", field("tip"))?;
             let log = self.text(&name, "log", field("log"))?;
-            let first = self.truth(&name, "first", field("first"))?;
+            let prompt = self.text(&name, "prompt", field("prompt"))?;
+            let after = self.text(&name, "after", field("after"))?;
+            let offer = match (self.truth(&name, "first", field("first"))?, after.is_empty()) {
+                (true, true) => OfferKind::First,
+                (false, true) => OfferKind::InTurn,
+                (false, false) => {
+                    next_steps.push((declared.actions.len(), after));
+                    OfferKind::After(usize::MAX)
+                }
+                (true, false) => {
+                    let message = format!(
+                        "the action `{name}` has `first` and `after`: leave `first` out, the game waits for it anyway"
+                    );
+                    return Err(self.wrong(&name, message));
+                }
+            };
             let secret = self.truth(&name, "secret", field("secret"))?;
             let targets = self.targets(&name, field("targets"))?;
             let context = targets.fields(&self.interface.zones);
@@ -252,7 +268,19 @@ impl Reader<'_> {
                 found.push(Found { entry_point: entry_points.len(), function: function.clone() });
                 entry_points.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
-            declared.actions.push(ActionDecl { name, label, log, secret, tip, first, targets });
+            declared.actions.push(ActionDecl { name, label, log, secret, tip, offer, prompt, targets });
+        }
+        for (index, after) in next_steps {
+            let before = declared.actions.iter().position(|decl| decl.name == after);
+            let Some(before) = before.filter(|before| *before != index) else {
+                let name = &declared.actions[index].name;
+                let message = format!(
+                    "`after` of the action `{name}` must be the name of another action of the house, and it is {:?}",
+                    clip(&after)
+                );
+                return Err(self.wrong(name, message));
+            };
+            declared.actions[index].offer = OfferKind::After(before);
         }
         Ok(found)
     }

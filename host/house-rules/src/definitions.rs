@@ -62,7 +62,13 @@ const DECLARED: [Table; 7] = [
                 "string?",
                 "The text of the log after the player's name: \"closes the hand\". Without it, that the button was chosen.",
             ),
-            ("first", "boolean?", "Whether the game waits until it is chosen."),
+            ("first", "boolean?", "Whether the game waits until every player to whom it is offered has chosen it."),
+            (
+                "after",
+                "string?",
+                "The name of another action of the house: the player who chose that one has to choose this one next, and the game waits.",
+            ),
+            ("prompt", "string?", "What the player is asked while the game waits for it: \"Choose a card to return\"."),
             ("secret", "boolean?", "Whether only the seat may know its target until the match is over."),
             (
                 "targets",

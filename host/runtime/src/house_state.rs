@@ -1,6 +1,6 @@
 //! The state of house rules around a game.
 
-use crate::{HouseLayer, MemoryDecl, MemoryShape, RollDecl};
+use crate::{HouseLayer, MemoryDecl, MemoryShape, OfferKind, RollDecl};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Rng, Seat, Seats};
@@ -41,8 +41,8 @@ pub struct HouseState {
     pub finish_requested: bool,
     /// The winners that an effect names.
     pub winners: Option<Seats>,
-    /// The seat that has to choose an action of the house before the game continues.
-    pub pending_seat: Option<Seat>,
+    /// The seat that has to choose an action of the house before the game continues, and which ones.
+    pub pending: Option<(Seat, OfferKind)>,
     /// The seat whose turn it was when house rules were last notified of a turn that started.
     pub turn_of: Option<Seat>,
     /// The messages since the last action.
@@ -64,7 +64,7 @@ impl Clone for HouseState {
             has_ended: self.has_ended,
             finish_requested: self.finish_requested,
             winners: self.winners,
-            pending_seat: self.pending_seat,
+            pending: self.pending,
             turn_of: self.turn_of,
             messages: self.messages.clone(),
             rolls: self.rolls.clone(),
@@ -75,7 +75,7 @@ impl Clone for HouseState {
 
     /// Copies without allocating: a search copies positions all the time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { memory, points, has_ended, finish_requested, winners, pending_seat, turn_of, messages, .. } = source;
+        let Self { memory, points, has_ended, finish_requested, winners, pending, turn_of, messages, .. } = source;
         match Arc::get_mut(&mut self.memory) {
             Some(own) => own.clone_from(memory),
             None => self.memory = Arc::clone(memory),
@@ -83,7 +83,7 @@ impl Clone for HouseState {
         self.points.clone_from(points);
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
-        (self.winners, self.pending_seat, self.turn_of) = (*winners, *pending_seat, *turn_of);
+        (self.winners, self.pending, self.turn_of) = (*winners, *pending, *turn_of);
         self.rolls.clone_from(&source.rolls);
         self.secret_rolls.clone_from(&source.secret_rolls);
         self.kept_rolls.clone_from(&source.kept_rolls);
@@ -110,7 +110,7 @@ impl HouseState {
             has_ended: false,
             finish_requested: false,
             winners: None,
-            pending_seat: None,
+            pending: None,
             turn_of: None,
             messages: Vec::new(),
             rolls: has_rolls.then(|| Rng::from_seed(seed_of(seed, ROLLS))),

@@ -162,10 +162,25 @@ pub struct ActionDecl {
     pub secret: bool,
     /// A sentence that describes it.
     pub tip: String,
-    /// Whether the game waits until every seat to which it is offered has chosen one like it.
-    pub first: bool,
+    /// When it is offered.
+    pub offer: OfferKind,
+    /// What the seat is asked to do while the game waits for this action: "Choose a card to return". Empty: the label
+    /// where it is the only one, and to choose.
+    pub prompt: String,
     /// Its targets.
     pub targets: Targets,
+}
+
+/// When an action of the house is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferKind {
+    /// In a turn of the seat, beside the actions of the game.
+    InTurn,
+    /// At any time, to every seat: the game waits until nobody is offered one any more.
+    First,
+    /// As the next step of the choice of the action with this index: the game waits until the seat that chose that one
+    /// has chosen this one.
+    After(usize),
 }
 
 /// The targets that an action of the house can have.

@@ -1,6 +1,6 @@
 //! Subscriptions: the functions that house rules have, so that nothing is done for the rest.
 
-use crate::{Event, HookHost, HostEvent, HostHook};
+use crate::{Event, HookHost, HostEvent, HostHook, OfferKind};
 use stonehouse_plugin::house::MAX_EVENTS;
 
 /// When house rules have to be called while a game is played on by itself.
@@ -34,9 +34,9 @@ impl Subscriptions {
     pub fn of(hooks: &dyn HookHost) -> Self {
         let Some(layer) = hooks.layer() else { return Self::default() };
         let has = |event: Event| layer.subscribes_to(event) && !hooks.is_idle_at(event);
-        let offers = |first: bool| {
+        let offers = |in_turn: bool| {
             let mut actions = layer.actions().iter().enumerate();
-            actions.any(|(index, decl)| decl.first == first && !hooks.is_never_offered(index))
+            actions.any(|(index, decl)| (decl.offer == OfferKind::InTurn) == in_turn && !hooks.is_never_offered(index))
         };
         let game_events = (0..MAX_EVENTS).filter(|event| has(Event::Game(*event)));
         let host_events = HostEvent::ALL.into_iter().filter(|event| has(Event::Host(*event)));
@@ -44,8 +44,8 @@ impl Subscriptions {
             game_events: game_events.fold(0, |bits, event| bits | 1 << event),
             host_events: host_events.fold(0, |bits, event| bits | 1 << event as u8),
             ends: layer.uses(HostHook::Ended) && !hooks.is_idle_hook(HostHook::Ended),
-            waits: offers(true),
-            offers: offers(false),
+            waits: offers(false),
+            offers: offers(true),
         }
     }
 

@@ -122,7 +122,11 @@ impl Author {
                 if ctx.value > 4 then effects.points(ctx.seat, 1) end end }} }},\nactions = {{"
         );
         for number in 0..=self.draws.below(2) {
-            let first = self.draws.below(3) == 0;
+            let offer = match self.draws.below(if number == 0 { 3 } else { 4 }) {
+                0 => "first = true,",
+                3 => "after = 'a0',",
+                _ => "",
+            };
             let (targets, own) = match self.draws.below(3) {
                 0 => ("targets = 'seats',", "ctx.target ~= ctx.seat and "),
                 1 => ("targets = { 2, 3, 5 },", ""),
@@ -132,7 +136,7 @@ impl Author {
             let play = self.effects("ctx.seat");
             let _ = writeln!(
                 text,
-                "a{number} = {{ label = 'Act {number}', first = {first}, {targets}
+                "a{number} = {{ label = 'Act {number}', {offer} {targets}
                 when = function(ctx) return ctx.used[ctx.seat] < 3 and {own}{when} end,
                 play = function(ctx, effects)
                 effects.remember('used', ctx.seat, ctx.used[ctx.seat] + 1)\n{play}end }},"

@@ -460,6 +460,52 @@ fn three_stones_of_ones_own_may_be_discarded_from_the_hand() {
     assert!(table(&game)["board"].as_array().unwrap().len() < 72);
 }
 
+// A choice of two steps
+#[test]
+fn a_next_step_belongs_to_the_seat_that_began_and_comes_before_all_else() {
+    let rule = skill(
+        "return {
+            memory = { exchanged = { each = 'seat', max = 1 }, from_row = { max = 20 }, from_column = { max = 20 } },
+            actions = {
+                exchange = { label = 'Exchange', targets = 'board',
+                    when = function(ctx) return ctx.pocket == 'black' and ctx.exchanged[ctx.seat] == 0 end,
+                    play = function(ctx, effects)
+                        effects.remember('exchanged', ctx.seat, 1)
+                        effects.remember('from_row', ctx.row)
+                        effects.remember('from_column', ctx.column)
+                        effects.next_player('black')
+                    end },
+                exchange_with = { after = 'exchange', label = 'For', prompt = 'Choose the white stone', targets = 'board',
+                    when = function(ctx) return ctx.pocket == 'white' end,
+                    play = function(ctx, effects)
+                        effects.recolour('black', ctx.row, ctx.column)
+                        effects.recolour('white', ctx.from_row, ctx.from_column)
+                    end },
+            },
+        }",
+    );
+    let mut game = after(&rule, &["w D4", "b E4", "w F4", "b G4"]);
+    let stones = |game: &Match| table(game)["board"].clone();
+    let before = stones(&game);
+    choose(&mut game, "Exchange: E4");
+    let prompt = game.scene(Observer::Public).unwrap().prompt.unwrap();
+    assert_eq!((game.to_act(), prompt.text.to_string()), (WHITE, "Choose the white stone".to_owned()));
+    assert_eq!(legal(&game).len(), offered(&game).len(), "nothing else can be played");
+    assert_eq!(offered(&game).len(), 2, "only white stones");
+    choose(&mut game, "For: D4");
+    assert_eq!(game.to_act(), BLACK, "the turn was given away at the first step");
+    assert_ne!(stones(&game), before);
+    game.undo(Instant::now()).unwrap();
+    assert_eq!(game.to_act(), WHITE);
+    // Where no next step is possible, the game goes on.
+    let mut game = after(&rule, &["b E4"]);
+    choose(&mut game, "Exchange: E4");
+    assert_eq!(
+        (game.to_act(), game.scene(Observer::Public).unwrap().prompt.unwrap().text.to_string().contains("white")),
+        (BLACK, false)
+    );
+}
+
 // A counter over the match
 #[test]
 fn scoring_turns_of_ones_own_are_counted_until_one_does_not_score() {

@@ -343,6 +343,8 @@ fn what_does_not_fit_is_refused_before_anything_is_played() {
         "return { actions = { pass = { when = function(ctx) return true end, play = function(ctx, effects) end } } }",
         "return { actions = { pass = { label = 'Pass', play = function(ctx, effects) end } } }",
         "return { actions = { pass = { label = 'Pass', targets = 'pebbles', when = print } } }",
+        "return { actions = { swap = { label = 'Swap', after = 'swop', when = print, play = print } } }",
+        "return { actions = { swap = { label = 'Swap', after = 'swap', first = true, when = print, play = print } } }",
         "return { after_actoin = function(ctx, effects) end }",
         "return { wins = function(ctx, wins) return ctx.sat == 1 end }",
     ];

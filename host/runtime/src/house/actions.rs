@@ -3,7 +3,7 @@
 use super::failed;
 use super::targets::TargetName;
 use crate::events::EventQueue;
-use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, Position, State, Work};
+use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, OfferKind, Position, State, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, text};
 
@@ -55,15 +55,6 @@ pub(super) fn aimed_at(action: &str, target: Option<TargetName>) -> Text {
     }
 }
 
-/// The actions of the house that are offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OfferKind {
-    /// Those for which the game waits: nothing else can be chosen.
-    InsteadOfGame,
-    /// Those that a seat may choose in its turn beside the actions of the game.
-    BesideGame,
-}
-
 impl State {
     /// Whether the code is that of an action of the house, under these rules.
     pub(crate) const fn is_of_the_house(&self, action: Action) -> bool {
@@ -95,15 +86,15 @@ impl Position {
         if self.is_ended_by_rules() {
             return Ok(None);
         }
-        if let Some(seat) = self.pending_house_seat() {
-            return Ok(Some((seat, OfferKind::InsteadOfGame)));
+        if let Some(pending) = self.house().and_then(|house| house.pending) {
+            return Ok(Some(pending));
         }
         if !self.rules().subscriptions().offers {
             return Ok(None);
         }
         // While several choose at once, in secret, nobody does anything else.
         Ok(match self.state.turn()? {
-            Turn::Seat(seat) => Some((seat, OfferKind::BesideGame)),
+            Turn::Seat(seat) => Some((seat, OfferKind::InTurn)),
             _ => None,
         })
     }
@@ -117,8 +108,7 @@ impl Position {
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
         let first = actions.len();
-        let is_meant = |decl: &ActionDecl| decl.first == (kind == OfferKind::InsteadOfGame);
-        for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| is_meant(decl)) {
+        for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.offer == kind) {
             self.rules().begin(Work::Query);
             self.for_each_target(decl, seat, |target, fields| {
                 if layer.offers(index, fields.as_slice(), &self.facts()).map_err(failed)? {
@@ -132,13 +122,19 @@ impl Position {
         Ok(())
     }
 
-    /// The first seat to which an action is offered for which the game waits.
-    pub(super) fn first_waited_for(&self, layer: &dyn HouseLayer) -> Result<Option<Seat>, CallError> {
+    /// The first seat to which actions are offered for which the game waits, and which: those of the next step of the
+    /// choice that a seat has begun, then those of every seat.
+    pub(super) fn waited_for(
+        &self,
+        layer: &dyn HouseLayer,
+        next_steps: Option<(Seat, OfferKind)>,
+    ) -> Result<Option<(Seat, OfferKind)>, CallError> {
         let mut offered = Vec::new();
-        for seat in Seat::all(self.rules().seats()) {
-            self.push_offered(layer, seat, OfferKind::InsteadOfGame, &mut offered)?;
+        let all = Seat::all(self.rules().seats()).map(|seat| (seat, OfferKind::First));
+        for (seat, kind) in next_steps.into_iter().chain(all) {
+            self.push_offered(layer, seat, kind, &mut offered)?;
             if !offered.is_empty() {
-                return Ok(Some(seat));
+                return Ok(Some((seat, kind)));
             }
         }
         Ok(None)
@@ -154,7 +150,7 @@ impl Position {
             return Ok(());
         }
         let Some((seat, kind)) = self.offered_now()? else { return Ok(()) };
-        if kind == OfferKind::InsteadOfGame {
+        if kind != OfferKind::InTurn {
             actions.clear();
         } else if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
             return Err(CallError::Contract(format!(
@@ -168,7 +164,7 @@ impl Position {
     /// Whether the seat that decides next can choose an action of the house.
     pub(super) fn chooses_in_house(&self) -> Result<bool, CallError> {
         let (Some((seat, kind)), Some(layer)) = (self.offered_now()?, self.rules().layer()) else { return Ok(false) };
-        if kind == OfferKind::InsteadOfGame {
+        if kind != OfferKind::InTurn {
             return Ok(true);
         }
         let mut offered = Vec::new();
@@ -207,7 +203,7 @@ impl Position {
         self.apply_effects(layer, &mut effects, &mut pending)?;
         self.count_actions(1);
         pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
-        self.resolve_events(&mut pending, Some(seat))
+        self.resolve_events(&mut pending, Some(seat), Some(OfferKind::After(index)))
     }
 
     /// Describes an action of the house before it is chosen: the text of its button. A piece that has a
@@ -256,7 +252,7 @@ impl Position {
 
 /// Whether an action that is aimed at a piece is chosen by the touch of the piece alone: nothing else can be chosen.
 pub(super) fn is_touched_directly(layer: &dyn HouseLayer, decl: &ActionDecl) -> bool {
-    decl.first && layer.actions().iter().filter(|other| other.first).count() == 1
+    decl.offer != OfferKind::InTurn && layer.actions().iter().filter(|other| other.offer == decl.offer).count() == 1
 }
 
 /// The handle of the button of an action of the house that is aimed at any of its pieces.

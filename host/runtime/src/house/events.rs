@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{CallError, Event, HostEvent, HostHook, HouseLayer, Position, ScriptLine, Work};
+use crate::{CallError, Event, HostEvent, HostHook, HouseLayer, OfferKind, Position, ScriptLine, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Seat, Turn};
 
@@ -47,7 +47,7 @@ impl Position {
         if let Some(seat) = actor {
             pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
         }
-        let resolved = self.resolve_events(&mut pending, actor);
+        let resolved = self.resolve_events(&mut pending, actor, None);
         pending.clear();
         self.state.events = pending;
         resolved
@@ -91,12 +91,17 @@ impl Position {
         }
         let mut begun = EventQueue::new();
         begun.push(Event::Host(HostEvent::MatchBegun), &[]);
-        self.resolve_events(&mut begun, None)
+        self.resolve_events(&mut begun, None, None)
     }
 
     /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor`
-    /// has acted.
-    pub(super) fn resolve_events(&mut self, pending: &mut EventQueue, actor: Option<Seat>) -> Result<(), CallError> {
+    /// has acted; `next_steps` are the actions of the house that are the next step of its choice.
+    pub(super) fn resolve_events(
+        &mut self,
+        pending: &mut EventQueue,
+        actor: Option<Seat>,
+        next_steps: Option<OfferKind>,
+    ) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
         let subscriptions = rules.subscriptions();
@@ -152,10 +157,13 @@ impl Position {
                 pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             }
         }
-        let pending_seat =
-            if subscriptions.waits && !self.is_ended_by_rules() { self.first_waited_for(layer)? } else { None };
+        let pending = if subscriptions.waits && !self.is_ended_by_rules() {
+            self.waited_for(layer, actor.zip(next_steps))?
+        } else {
+            None
+        };
         if let Some(house) = self.house_mut() {
-            house.pending_seat = pending_seat;
+            house.pending = pending;
         }
         self.forget_events();
         Ok(())

@@ -35,7 +35,7 @@
 //! |---|---|---|
 //! | its state | `house` | `Rules::layer`, `Rules::new_house`, `Subscriptions::of` |
 //! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
-//! | the turn | `is_ended_by_rules`, `pending_seat` | `to_act`, `is_finished` |
+//! | the turn | `is_ended_by_rules`, `pending_house_seat` | `to_act`, `is_finished` |
 //! | legal actions | `add_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_candidate` |
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
@@ -99,7 +99,7 @@ impl Position {
 
     /// The seat that has to choose an action of the house before the game continues.
     pub(crate) fn pending_house_seat(&self) -> Option<Seat> {
-        self.house().and_then(|house| house.pending_seat)
+        self.house().and_then(|house| house.pending).map(|(seat, _)| seat)
     }
 
     fn facts(&self) -> FactsOf<'_> {

@@ -3,7 +3,7 @@
 use super::actions::decode;
 use super::failed;
 use crate::subscriptions::Attention;
-use crate::{CallError, Position, ScriptLine, frame};
+use crate::{CallError, OfferKind, Position, ScriptLine, frame};
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 
 /// The way in which a game is continued.
@@ -124,7 +124,11 @@ impl Position {
         else {
             return CallError::Endless;
         };
-        let waits = if decl.first { ", and with `first = true` the game waits as long as it is" } else { "" };
+        let waits = match decl.offer {
+            OfferKind::InTurn => "",
+            OfferKind::First => ", and with `first = true` the game waits as long as it is",
+            OfferKind::After(_) => ", and with `after` the game waits for it",
+        };
         let why = format!(
             "a game did not end within {MAX_GAME_STEPS} actions: the action `{}` is offered again and again{waits}. Let its `when` be false \
              once it was chosen: a `memory` can count how often",

@@ -1,8 +1,8 @@
 //! The table with the points, the memory and the actions of house rules.
 
-use super::actions::{OfferKind, aimed_at, aimed_somewhere, decode, handle, handle_of_all, is_touched_directly};
+use super::actions::{aimed_at, aimed_somewhere, decode, handle, handle_of_all, is_touched_directly};
 use super::targets::TargetName;
-use crate::{CallError, HouseLayer, MemoryDecl, MemoryShape, Position};
+use crate::{CallError, HouseLayer, MemoryDecl, MemoryShape, OfferKind, Position};
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_plugin::{Action, Arg, Observer, Scene, Text, text};
 
@@ -42,18 +42,25 @@ impl Position {
         if let Some((seat, kind)) = offers {
             self.push_offered(layer, seat, kind, &mut offered)?;
         }
-        if offers.is_some_and(|(_, kind)| kind == OfferKind::InsteadOfGame) {
-            scene.prompt = Some(Prompt::new(seat, "Choose"));
+        let waits = offers.is_some_and(|(_, kind)| kind != OfferKind::InTurn);
+        let decls = || offered.iter().filter_map(|action| layer.actions().get(decode(*action)?.0));
+        let prompt = decls().map(|decl| &*decl.prompt).find(|prompt| !prompt.is_empty());
+        if waits {
+            scene.prompt = Some(Prompt::new(seat, prompt.unwrap_or("Choose").to_owned()));
         }
         if !observer.sees(seat) {
             return Ok(());
         }
         let mut buttons = self.buttons_of(layer, &offered)?;
-        let only = layer.actions().iter().enumerate().find(|(_, decl)| is_touched_directly(layer, decl));
-        if let (Some((index, _)), [button]) = (only, &*buttons)
-            && button.handle == handle_of_all(index)
-        {
-            scene.prompt = Some(Prompt::new(seat, buttons.remove(0).text));
+        let is_direct = |button: &HouseButton| {
+            let mut actions = layer.actions().iter().enumerate();
+            actions.any(|(index, decl)| is_touched_directly(layer, decl) && button.handle == handle_of_all(index))
+        };
+        if waits && buttons.len() == 1 && is_direct(&buttons[0]) {
+            let button = buttons.remove(0);
+            if prompt.is_none() {
+                scene.prompt = Some(Prompt::new(seat, button.text));
+            }
         }
         if let Some(prompt) = scene.prompt.as_mut().filter(|prompt| prompt.seat == seat) {
             *prompt = buttons.into_iter().fold(std::mem::take(prompt), |prompt, button| {
