@@ -416,7 +416,7 @@ impl Catalog {
             None => files.push(new),
         };
         for folder in &self.folders.plugins {
-            match plugins::libraries_in(folder) {
+            match plugins::game_files_in(folder) {
                 Ok(found) => found.into_iter().for_each(|file| add(LibraryFile { file, origin: folder.origin })),
                 Err(problem) => problems.push(problem),
             }

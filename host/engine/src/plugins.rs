@@ -7,6 +7,7 @@
 //! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` tries the library out,
 //!   confined (`confine`) and within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `library_cache`: the libraries found so far, and which of them changed.
+//! - `scripts`: games in Luau, which need none of this.
 //! - this module: loading a file's plugins.
 //!
 //! # Design
@@ -31,6 +32,7 @@ mod limits;
 mod probe;
 mod prober;
 mod report;
+mod scripts;
 mod verdicts;
 
 pub use child::{CLOSED_FILES, ChildProber};
@@ -57,18 +59,28 @@ use stonehouse_runtime::{CallObserver, Plugin};
 /// # Errors
 /// When the folder cannot be read.
 pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
-    let bundled = format!("{DLL_PREFIX}stonehouse_");
-    let mut found: Vec<PathBuf> = list(folder)?
-        .into_iter()
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            // Cargo's output holds the libraries of other crates too, with a hash in the name.
-            let ours = folder.origin != Origin::Built || name.starts_with(&bundled) && !name.contains('-');
-            name.ends_with(DLL_SUFFIX) && ours
-        })
-        .collect();
+    let mut found = list(folder)?;
+    found.retain(|path| is_library(folder, path));
     found.sort();
     Ok(found)
+}
+
+/// The files of games in a folder, by name: plugin libraries and games in Luau.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub(crate) fn game_files_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
+    let mut found = list(folder)?;
+    found.retain(|path| is_library(folder, path) || folder.origin != Origin::Built && scripts::is_script(path));
+    found.sort();
+    Ok(found)
+}
+
+fn is_library(folder: &Folder, path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Cargo's output holds the libraries of other crates too, with a hash in the name.
+    let is_ours = || name.starts_with(&format!("{DLL_PREFIX}stonehouse_")) && !name.contains('-');
+    name.ends_with(DLL_SUFFIX) && (folder.origin != Origin::Built || is_ours())
 }
 
 /// Loads a library with the plugins in it, of which there is at least one: a private copy in the folder `copies`, once

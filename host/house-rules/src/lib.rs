@@ -16,6 +16,7 @@
 //! | `secret_rolls` | what follows from each value of a secret roll |
 //! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
+//! | `script_vm` | scripts that are whole games, in the same sandbox |
 //! | `memo` | results cached, because hooks are pure |
 //! | `fault` | errors, worded for the author of the script |
 //! | `problem` | problems of files that a person wrote: the place and the remedy |
@@ -48,6 +49,7 @@ mod recorder;
 mod samples;
 mod sandbox;
 mod script;
+mod script_vm;
 mod secret_rolls;
 mod source;
 mod steps;
@@ -76,6 +78,7 @@ pub use meter::{Cost, ScriptBudget};
 pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use script::{Script, rule_of};
+pub use script_vm::{CheckedScript, ScriptVm};
 use secret_rolls::SecretRolls;
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.

@@ -126,6 +126,26 @@ pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
     })
 }
 
+/// Does `work` of its own, which is counted apart from the work under way.
+pub(super) fn apart<T>(work: Work, run: impl FnOnce() -> T) -> T {
+    METER.with(|meter| {
+        let ends = (meter.steps.take(), meter.call_ends.get(), meter.work_ends.get(), meter.next_clock_reading.get());
+        let (spent, budget) = (meter.spent.take(), meter.budget.replace(u64::MAX));
+        let (kind, began) = (meter.work.get(), meter.began.take());
+        begin(work);
+        let done = run();
+        meter.steps.set(ends.0);
+        meter.call_ends.set(ends.1);
+        meter.work_ends.set(ends.2);
+        meter.next_clock_reading.set(ends.3);
+        meter.spent.set(spent);
+        meter.budget.set(budget);
+        meter.work.set(kind);
+        meter.began.set(began);
+        done
+    })
+}
+
 /// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out
 /// of memory, and recording the place of every step of every call would be slow.
 pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {

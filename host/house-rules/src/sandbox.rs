@@ -11,7 +11,7 @@
 use crate::fault::{FailureReason, Refusal, clip, unknown_name_message};
 use crate::{meter, numbers, recorder, steps};
 use mlua::chunk::Compiler;
-use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
+use mlua::{Function, Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
 /// The metatable's key that marks `ctx` and its tables for each seat.
 pub(super) const VIEW: &str = "__stonehouse_view";
@@ -77,12 +77,29 @@ pub(super) fn compiler() -> Compiler {
 
 /// A sandboxed VM.
 pub(super) fn sandbox() -> Result<Lua> {
-    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
+    open(StdLib::NONE, |_| Ok(())).map(|(lua, ())| lua)
+}
+
+/// A sandboxed VM, and the function that a chunk of the program returns: it runs with the whole library and with
+/// buffers, before functions are taken away.
+pub(super) fn sandbox_with(prelude: &str) -> Result<(Lua, Function)> {
+    open(StdLib::BUFFER, |lua| {
+        let chunk = lua.load(prelude).set_name("=stonehouse");
+        let function = chunk.set_compiler(Compiler::new().set_optimization_level(2)).call::<Function>(())?;
+        lua.globals().set("buffer", Value::Nil)?;
+        Ok(function)
+    })
+}
+
+/// A sandboxed VM, and what is made in it before it is shut, with these libraries besides those of scripts.
+fn open<T>(more: StdLib, before: impl FnOnce(&Lua) -> Result<T>) -> Result<(Lua, T)> {
+    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT | more;
     // Panics of the host never pass through a script, and a script cannot catch errors that are not its own.
     let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
     // When garbage is collected depends on how much was used before, and a script could detect it: so the program
     // collects between calls.
     lua.gc_stop();
+    let made = before(&lua)?;
     lua.load(PRELUDE)
         .set_name("=stonehouse")
         .set_compiler(Compiler::new().set_optimization_level(2))
@@ -92,7 +109,7 @@ pub(super) fn sandbox() -> Result<Lua> {
     // to call.
     lua.globals().set_readonly(true);
     steps::count(&lua)?;
-    Ok(lua)
+    Ok((lua, made))
 }
 
 /// The functions that the prelude takes from the program.
@@ -224,14 +241,14 @@ fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Re
 }
 
 /// A function of one number, and its name.
-type Function = (&'static str, fn(f64) -> f64);
+type FunctionOfOne = (&'static str, fn(f64) -> f64);
 
 type FunctionOfTwo = (&'static str, fn(f64, f64) -> f64);
 
 /// Functions whose last digits differ between systems, from one library on all.
 fn mathematics(lua: &Lua) -> Result<Table> {
     let functions = lua.create_table()?;
-    let one: [Function; 11] = [
+    let one: [FunctionOfOne; 11] = [
         ("acos", libm::acos),
         ("asin", libm::asin),
         ("atan", libm::atan),

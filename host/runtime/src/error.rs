@@ -79,6 +79,9 @@ pub enum CallError {
     /// A house rule failed in this very call: which, where and why.
     #[error("a house rule failed. {0}")]
     Hook(Box<HookFailure>),
+    /// The script of a game failed in this call: which, where and why.
+    #[error("the game's script failed. {0}")]
+    Script(Box<HookFailure>),
     /// Knobs contradict each other.
     #[error(transparent)]
     Rules(RulesError),

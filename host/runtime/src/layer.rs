@@ -164,8 +164,8 @@ pub struct ActionDecl {
     pub tip: String,
     /// When it is offered.
     pub offer: OfferKind,
-    /// What the seat is asked to do while the game waits for this action: "Choose a card to return". Empty: the label
-    /// where it is the only one, and to choose.
+    /// The prompt while the game waits for this action: "Choose a card to return". Empty: the label where it is the
+    /// only one, otherwise "Choose".
     pub prompt: String,
     /// Its targets.
     pub targets: Targets,

@@ -462,7 +462,7 @@ fn three_stones_of_ones_own_may_be_discarded_from_the_hand() {
 
 // A choice of two steps
 #[test]
-fn a_next_step_belongs_to_the_seat_that_began_and_comes_before_all_else() {
+fn a_next_step_belongs_to_the_seat_that_began_and_comes_first() {
     let rule = skill(
         "return {
             memory = { exchanged = { each = 'seat', max = 1 }, from_row = { max = 20 }, from_column = { max = 20 } },

@@ -1,5 +1,6 @@
 //! The libraries that were found, each in the state in which it was last examined.
 
+use super::scripts::{ScriptFile, is_script};
 use super::{Consents, LibraryMetadata, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
 use std::collections::{BTreeMap, HashMap};
@@ -61,10 +62,12 @@ pub struct ScanContext<'a> {
     pub consents: &'a Consents,
 }
 
-/// A library that was examined: ready to be loaded, or waiting for consent.
+/// A file that was examined: ready to be loaded, or waiting for consent.
 enum Examined {
     Ready(PrivateCopy),
     Waiting(LibraryMetadata),
+    /// A game in Luau, which needs no consent.
+    Script(ScriptFile),
 }
 
 impl LibraryCache {
@@ -85,10 +88,16 @@ impl LibraryCache {
             .filter(|(candidate, stamp)| {
                 let known = self.known.get(&candidate.file);
                 stamp.is_none()
-                    || known.is_none_or(|known| known.stamp != *stamp || !is_allowed(candidate, &known.hash, &allowed))
+                    || known.is_none_or(|known| {
+                        let is_allowed = is_script(&candidate.file) || is_allowed(candidate, &known.hash, &allowed);
+                        known.stamp != *stamp || !is_allowed
+                    })
             })
             .collect();
         let probe = |(candidate, _): &(&LibraryFile, Option<Stamp>)| {
+            if is_script(&candidate.file) {
+                return ScriptFile::read(&candidate.file).map(Examined::Script);
+            }
             let (found, bytes) = LibraryMetadata::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
@@ -117,6 +126,11 @@ impl LibraryCache {
         let opened = examined.and_then(|examined| match examined {
             Examined::Ready(copy) if copy.hash == before.hash => Ok((copy.hash, before.plugins.clone())),
             Examined::Ready(copy) => open_all(&copy).map(|plugins| (copy.hash, plugins)),
+            Examined::Script(script) if script.hash == before.hash => Ok((script.hash, before.plugins.clone())),
+            Examined::Script(script) => {
+                let hash = script.hash.clone();
+                script.load(file).map(|plugin| (hash, vec![plugin]))
+            }
             Examined::Waiting(found) => {
                 waiting = Some(found);
                 Err(Problem::file(file, asks_first(file)))

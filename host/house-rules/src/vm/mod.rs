@@ -60,7 +60,7 @@ pub(super) struct Vm {
 }
 
 /// Memory in use, in bytes.
-struct Memory {
+pub(super) struct Memory {
     /// When garbage was last collected.
     collected: usize,
     /// After the last call: the limit of the next one is [so much](MAX_CALL_BYTES) higher.
@@ -403,7 +403,7 @@ impl Chain {
 
 impl Memory {
     /// The memory of a VM before its first call.
-    fn of(lua: &Lua) -> mlua::Result<Self> {
+    pub(super) fn of(lua: &Lua) -> mlua::Result<Self> {
         let mut memory = Self { collected: 0, used: 0 };
         memory.collect(lua)?;
         Ok(memory)
@@ -412,7 +412,7 @@ impl Memory {
     /// Collects garbage, if there is enough of it, and sets the memory limit of the next call. Most calls take nothing,
     /// and leave nothing to do.
     #[inline]
-    fn after_call(&mut self, lua: &Lua) -> mlua::Result<()> {
+    pub(super) fn after_call(&mut self, lua: &Lua) -> mlua::Result<()> {
         let used = lua.used_memory();
         if used == self.used {
             return Ok(());

@@ -1,0 +1,122 @@
+//! A VM with one script that is no house rule, such as a whole game: the same sandbox, limits and errors.
+
+use crate::fault::{self, FailureReason, Refusal, clip, unknown_name_message, vm_error};
+use crate::keep;
+use crate::meter;
+use crate::problem::Problem;
+use crate::reader::line_of;
+use crate::sandbox::sandbox_with;
+use crate::script::Script;
+use crate::source::{Prepared, prepare};
+use crate::vm::{self, Memory, guarded};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Result as LuaResult, Table};
+use stonehouse_runtime::{HookFailure, ScriptLine, Work};
+
+/// A script that was checked, and can be loaded in a VM of each thread.
+pub struct CheckedScript {
+    script: Script,
+    prepared: Prepared,
+}
+
+impl CheckedScript {
+    /// Checks a script.
+    ///
+    /// # Errors
+    /// When it does not compile, or uses what the sandbox refuses: with the line.
+    pub fn new(script: Script) -> Result<Self, Problem> {
+        let prepared = prepare(&script)?;
+        Ok(Self { script, prepared })
+    }
+
+    /// The script.
+    pub const fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// A problem in the first line that has this word.
+    pub fn problem_at(&self, word: &str, why: String) -> Problem {
+        Problem::line(&self.script.file, line_of(&self.script.source, word), why)
+    }
+
+    /// Loads the script in a new VM: the VM, the table that it returns, and the function that `prelude` returns, a
+    /// chunk of the program that runs with the whole library before the sandbox takes functions away. `must` is the
+    /// error where it returns none.
+    ///
+    /// # Errors
+    /// When the script fails as it starts, returns no table, or keeps a value that may not be kept.
+    pub fn load(&self, prelude: &str, must: &str) -> Result<(ScriptVm, Table, Function), Problem> {
+        meter::uncounted(|| {
+            let (lua, extra) = sandbox_with(prelude).map_err(|error| vm_error(&error))?;
+            let library = keep::functions_of(&lua).map_err(|error| vm_error(&error))?;
+            let script = &self.script;
+            let table = vm::load(&lua, (0, script), &self.prepared, std::slice::from_ref(script), must)?;
+            keep::freeze(&lua, &table, 0, &self.prepared.writers, &library).map_err(|refused| {
+                let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
+                Problem::line(&script.file, line, refused.why)
+            })?;
+            let memory = Memory::of(&lua).map_err(|error| vm_error(&error))?;
+            Ok((ScriptVm { script: script.clone(), memory, lua }, table, extra))
+        })
+    }
+}
+
+/// A VM with one script, on one thread.
+pub struct ScriptVm {
+    script: Script,
+    memory: Memory,
+    lua: Lua,
+}
+
+impl ScriptVm {
+    /// The VM, to make values for its functions. Nothing that a script can reach may be changed.
+    pub const fn lua(&self) -> &Lua {
+        &self.lua
+    }
+
+    /// A function that refuses what a script does, with the message that it is passed, at the line that runs.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn refuser(&self) -> LuaResult<Function> {
+        self.lua.create_function(|lua, message: mlua::LuaString| -> LuaResult<()> {
+            Err(Refusal::here(lua, FailureReason::Forbidden(clip(&message.to_string_lossy()))).into())
+        })
+    }
+
+    /// A function that refuses a name that is none of `known`.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn absence_refuser(&self, known: Vec<String>) -> LuaResult<Function> {
+        self.lua.create_function(move |lua, name: mlua::LuaString| -> LuaResult<()> {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let message = unknown_name_message(&name.to_string_lossy(), &known);
+            Err(Refusal::here(lua, FailureReason::Forbidden(message)).into())
+        })
+    }
+
+    /// Does `work` of calls, counted apart from other work of this thread.
+    pub fn work<T>(&mut self, work: Work, calls: impl FnOnce(&mut Self) -> T) -> T {
+        meter::apart(work, || calls(self))
+    }
+
+    /// Calls a function, for the part of the script with this `name`, which begins in this line.
+    ///
+    /// # Errors
+    /// When the function failed, or exceeded a limit.
+    pub fn call<R: FromLuaMulti>(
+        &mut self,
+        (name, line): (&str, usize),
+        function: &Function,
+        given: impl IntoLuaMulti,
+    ) -> Result<R, Box<HookFailure>> {
+        meter::begin_call();
+        let answered = guarded(|| function.call::<R>(given));
+        let failed = |error: &mlua::Error| {
+            let place = ScriptLine { script: 0, line };
+            Box::new(fault::failure(error, std::slice::from_ref(&self.script), Some(name), place))
+        };
+        self.memory.after_call(&self.lua).map_err(|error| failed(&error))?;
+        answered.map_err(|error| failed(&error))
+    }
+}

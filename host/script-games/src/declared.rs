@@ -1,0 +1,275 @@
+//! The declarations of a game's script: everything in its table that is no function.
+
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A function of the script; its line, counted from 1.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FunctionDecl {
+    #[serde(rename = "$function")]
+    pub line: usize,
+}
+
+/// The game for people and tools.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AboutSpec {
+    pub id: String,
+    pub name: String,
+    pub version: String,
+    #[serde(default)]
+    pub summary: String,
+    pub seats: SeatsSpec,
+    #[serde(default)]
+    pub rules: String,
+    /// The shortest and the longest usual match, in minutes.
+    #[serde(default)]
+    pub minutes: Option<Minutes>,
+    #[serde(default)]
+    pub authors: Vec<String>,
+    #[serde(default)]
+    pub license: String,
+    /// Whether points are counted: otherwise `win` and `draw` decide.
+    #[serde(default)]
+    pub scored: bool,
+    /// Seats of one team have the same number.
+    #[serde(default)]
+    pub teams: Vec<u8>,
+}
+
+/// The usual length of a match, in minutes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Minutes {
+    About(u16),
+    Between([u16; 2]),
+}
+
+/// The seats of a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum SeatsSpec {
+    Count(u8),
+    Names(Vec<String>),
+    Range { min: u8, max: u8, default: Option<u8> },
+}
+
+impl SeatsSpec {
+    /// The fewest, the most, and the number without a variant that sets it.
+    pub fn range(&self) -> (u8, u8, u8) {
+        match self {
+            Self::Count(count) => (*count, *count, *count),
+            Self::Names(names) => {
+                let count = u8::try_from(names.len()).unwrap_or(u8::MAX);
+                (count, count, count)
+            }
+            Self::Range { min, max, default } => (*min, *max, default.unwrap_or(*min)),
+        }
+    }
+}
+
+/// A parameter of the rules.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KnobSpec {
+    pub default: Value,
+    #[serde(default)]
+    pub min: Option<i64>,
+    #[serde(default)]
+    pub max: Option<i64>,
+    #[serde(default)]
+    pub values: Vec<String>,
+    #[serde(default)]
+    pub doc: String,
+}
+
+/// A number: itself, or that of a knob.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Size {
+    Number(u32),
+    Knob(String),
+}
+
+/// The values of a field of a piece.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum FieldSpec {
+    /// `"seat"`.
+    Seat(String),
+    Words(Vec<String>),
+    Range {
+        min: i64,
+        max: i64,
+    },
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct PieceSpec {
+    pub fields: BTreeMap<String, FieldSpec>,
+    /// Its name, with its fields in braces: `"{rank} of {suit}"`.
+    pub name: String,
+    /// Its look: `"disc"`, `"stone"`, `"cube"`, `"card"`, `"token"` or a figure.
+    pub face: String,
+    /// Its colour, or the field that is its colour.
+    pub tint: String,
+    /// The text in the corner of a card, with fields in braces.
+    pub corner: String,
+    /// The field that is the number on a token.
+    pub value: String,
+    /// The field that is the suit of a card.
+    pub suit: String,
+}
+
+/// A place of pieces: a board, or a list.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ZoneSpec {
+    pub piece: String,
+    pub rows: Option<Size>,
+    pub columns: Option<Size>,
+    /// How a board looks: `"hollows"`, `"squares"`, `"crossings"` or `"hexagons"`.
+    pub style: String,
+    /// `"seat"`: each seat has one.
+    pub each: String,
+    /// The seats that see the pieces of a list: `"all"`, `"owner"`, `"others"` or `"nobody"`.
+    pub sees: String,
+    /// The most pieces of a list.
+    pub size: Option<Size>,
+    pub title: String,
+}
+
+/// A value that the position keeps.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct MemorySpec {
+    pub each: String,
+    pub size: Option<Size>,
+    pub rows: Option<Size>,
+    pub columns: Option<Size>,
+    pub values: Vec<String>,
+    pub min: Option<i64>,
+    pub max: Option<i64>,
+    pub start: Value,
+    pub label: String,
+}
+
+/// The values of a field of an action.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum DomainSpec {
+    /// A zone, or `"seats"`.
+    Named(String),
+    Words(Vec<String>),
+    Numbers(Vec<i64>),
+    Range {
+        min: i64,
+        max: i64,
+    },
+}
+
+/// A kind of action.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActionSpec {
+    pub label: String,
+    #[serde(default)]
+    pub log: String,
+    #[serde(default)]
+    pub tip: String,
+    #[serde(default)]
+    pub prompt: String,
+    /// Its fields in order, each a table with one entry: `{ { cell = "board" } }`.
+    #[serde(default)]
+    pub fields: Vec<BTreeMap<String, DomainSpec>>,
+    /// The field `target`, where it is the only one.
+    #[serde(default)]
+    pub targets: Option<DomainSpec>,
+    #[serde(default)]
+    pub choices: Option<FunctionDecl>,
+    #[serde(default)]
+    pub when: Option<FunctionDecl>,
+    pub play: FunctionDecl,
+}
+
+/// Dice, or another draw with equal chances.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RollSpec {
+    pub sides: u32,
+    #[serde(default)]
+    pub dice: Option<u32>,
+    #[serde(default)]
+    pub label: String,
+    pub rolled: FunctionDecl,
+}
+
+/// A game's declarations.
+#[derive(Clone, Debug)]
+pub(crate) struct Declarations {
+    pub about: AboutSpec,
+    pub knobs: BTreeMap<String, KnobSpec>,
+    pub pieces: BTreeMap<String, PieceSpec>,
+    pub zones: BTreeMap<String, ZoneSpec>,
+    pub memory: BTreeMap<String, MemorySpec>,
+    pub actions: BTreeMap<String, ActionSpec>,
+    pub rolls: BTreeMap<String, RollSpec>,
+    pub start: Option<FunctionDecl>,
+}
+
+/// The keys of a game's table.
+const KEYS: [&str; 8] = ["about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start"];
+
+/// A declaration that is wrong: the word by which its line is found, and the reason.
+pub(crate) struct Wrong {
+    pub word: String,
+    pub why: String,
+}
+
+impl Declarations {
+    /// Reads the declarations of a game's table.
+    pub fn read(table: Value) -> Result<Self, Wrong> {
+        let Value::Object(mut table) = table else {
+            return Err(Wrong { word: "return".to_owned(), why: "a game must return its table".to_owned() });
+        };
+        if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            return Err(Wrong {
+                word: unknown.clone(),
+                why: format!("a game has no `{unknown}`: it has {}", KEYS.join(", ")),
+            });
+        }
+        let about = table.remove("about").ok_or_else(|| Wrong {
+            word: "return".to_owned(),
+            why: "a game needs `about`: its id, name, version and seats".to_owned(),
+        })?;
+        Ok(Self {
+            about: one("about", "about", about)?,
+            knobs: entries("knobs", table.remove("knobs"))?,
+            pieces: entries("pieces", table.remove("pieces"))?,
+            zones: entries("zones", table.remove("zones"))?,
+            memory: entries("memory", table.remove("memory"))?,
+            actions: entries("actions", table.remove("actions"))?,
+            rolls: entries("rolls", table.remove("rolls"))?,
+            start: table.remove("start").map(|start| one("start", "start", start)).transpose()?,
+        })
+    }
+}
+
+fn one<T: serde::de::DeserializeOwned>(word: &str, path: &str, value: Value) -> Result<T, Wrong> {
+    serde_json::from_value(value).map_err(|error| Wrong { word: word.to_owned(), why: format!("`{path}`: {error}") })
+}
+
+fn entries<T: serde::de::DeserializeOwned>(of: &str, value: Option<Value>) -> Result<BTreeMap<String, T>, Wrong> {
+    let entries = match value {
+        None => return Ok(BTreeMap::new()),
+        Some(Value::Object(entries)) => entries,
+        Some(_) => {
+            return Err(Wrong { word: of.to_owned(), why: format!("`{of}` must be a table of named entries") });
+        }
+    };
+    entries.into_iter().map(|(name, value)| Ok((name.clone(), one(&name, &format!("{of}.{name}"), value)?))).collect()
+}

@@ -1,0 +1,150 @@
+//! Games that are written in Luau: a script that declares pieces, zones, values and actions, in the sandbox of house
+//! rules.
+//!
+//! | module | contents |
+//! |---|---|
+//! | this one | [`ScriptGame`], a game of the runtime |
+//! | `declared` | the declarations of a script |
+//! | `shape` | the numbers of a position, from the declarations and the knobs |
+//! | `vm` | a VM with the script, on one thread |
+//! | `state` | a position |
+//! | `scene` | the table and the texts, from the declarations |
+//!
+//! A position is a list of numbers, not a table of a VM: see `shape`. `prelude.luau` makes the tables that a script
+//! reads and writes from it, and back.
+
+mod declared;
+mod scene;
+mod shape;
+mod state;
+mod vm;
+
+use declared::{Declarations, Minutes, SeatsSpec, Wrong};
+use serde_json::{Value, json};
+use shape::Shape;
+use state::ScriptState;
+use std::sync::Arc;
+use stonehouse_house_rules::{CheckedScript, Problem, Script};
+use stonehouse_plugin::abi::Declared;
+use stonehouse_plugin::house::ZoneDecl;
+use stonehouse_plugin::{About, RulesError, SeatInfo, Seating};
+use stonehouse_runtime::{Abilities, CallError, CompiledGame, GameHost, GameState, LoadedGame};
+
+/// A game that is written in Luau.
+pub struct ScriptGame {
+    script: CheckedScript,
+    declared: Declarations,
+}
+
+impl ScriptGame {
+    /// Loads a game.
+    ///
+    /// # Errors
+    /// When the script does not compile, fails as it starts, or declares something wrong: with the line.
+    pub fn load(script: Script) -> Result<Self, Problem> {
+        let script = CheckedScript::new(script)?;
+        let declared = vm::declarations(&script)?;
+        let game = Self { script, declared };
+        // The declarations are tried with the official rules.
+        let knobs: serde_json::Map<String, Value> =
+            game.declared.knobs.iter().map(|(name, knob)| (name.clone(), knob.default.clone())).collect();
+        let (_, _, seats) = game.declared.about.seats.range();
+        let shape = Shape::new(&game.declared, seats.into(), &Value::Object(knobs.clone()));
+        shape.map_err(|wrong| game.problem(&wrong))?;
+        Ok(game)
+    }
+
+    fn problem(&self, wrong: &Wrong) -> Problem {
+        self.script.problem_at(&wrong.word, wrong.why.clone())
+    }
+}
+
+impl LoadedGame for ScriptGame {
+    fn declared(&self) -> Result<Declared, CallError> {
+        let spec = &self.declared.about;
+        let (min, max, default) = spec.seats.range();
+        let mut about = About::new(&spec.id, &spec.name, &spec.version).summary(&spec.summary).seats(min, max, default);
+        about.rules.clone_from(&spec.rules);
+        about.manifest.authors.clone_from(&spec.authors);
+        about.manifest.licence.clone_from(&spec.license);
+        if let Some(minutes) = spec.minutes {
+            about.manifest.minutes = Some(match minutes {
+                Minutes::About(minutes) => [minutes, minutes],
+                Minutes::Between(minutes) => minutes,
+            });
+        }
+        let knobs: Vec<Value> = self
+            .declared
+            .knobs
+            .iter()
+            .map(|(name, knob)| {
+                let kind = match (&knob.default, &*knob.values) {
+                    (Value::Bool(_), _) => json!("boolean"),
+                    (_, []) => json!({ "integer": { "min": knob.min.unwrap_or(0), "max": knob.max.unwrap_or(100) } }),
+                    (_, words) => json!({ "word": words.iter().map(|word| (word, "")).collect::<Vec<_>>() }),
+                };
+                json!({ "name": name, "doc": knob.doc, "kind": kind, "default": knob.default })
+            })
+            .collect();
+        let declared = json!({ "about": about, "knobs": knobs, "hooks": [] });
+        serde_json::from_value(declared).map_err(|error| CallError::Contract(error.to_string()))
+    }
+
+    fn zones(&self) -> Result<Vec<ZoneDecl>, CallError> {
+        // Bounds of zones that depend on knobs are those of the official rules.
+        Ok(Vec::new())
+    }
+
+    fn abilities(&self) -> Abilities {
+        let declared = &self.declared;
+        let hides = declared.zones.values().any(|zone| !matches!(&*zone.sees, "" | "all"));
+        Abilities {
+            determinize: hides,
+            chance: !declared.rolls.is_empty(),
+            playout: declared.rolls.is_empty(),
+            ..Abilities::default()
+        }
+    }
+
+    fn compile(
+        self: Arc<Self>,
+        seats: u8,
+        knobs: &Value,
+        host: &Arc<GameHost>,
+    ) -> Result<Arc<dyn CompiledGame>, CallError> {
+        let _ = host;
+        let shape = Shape::new(&self.declared, seats.into(), knobs).map_err(|wrong| {
+            CallError::Rules(RulesError { knob: String::new(), message: self.problem(&wrong).to_string() })
+        })?;
+        Ok(Arc::new(ScriptRules { id: vm::new_id(), game: self, knobs: knobs.clone(), shape }))
+    }
+}
+
+/// A ruleset of a game in Luau.
+pub(crate) struct ScriptRules {
+    /// Unique in the process: the VMs of a thread are found by it.
+    id: u64,
+    game: Arc<ScriptGame>,
+    knobs: Value,
+    shape: Shape,
+}
+
+impl CompiledGame for ScriptRules {
+    fn seating(&self) -> Result<Seating, CallError> {
+        let about = &self.game.declared.about;
+        let name = |seat: usize| match &about.seats {
+            SeatsSpec::Names(names) => names[seat].clone(),
+            _ => format!("Player {}", seat + 1),
+        };
+        let team = |seat: usize| about.teams.get(seat).copied().unwrap_or(seat as u8);
+        Ok(Seating::new((0..self.shape.seats).map(|seat| SeatInfo::new(&name(seat), team(seat)))))
+    }
+
+    fn hides(&self) -> Result<Option<bool>, CallError> {
+        Ok(Some(self.shape.hides()))
+    }
+
+    fn deal(self: Arc<Self>, seed: u64) -> Result<Box<dyn GameState>, CallError> {
+        Ok(Box::new(ScriptState::deal(self, seed)?))
+    }
+}

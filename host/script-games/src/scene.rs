@@ -1,0 +1,396 @@
+//! The table and the texts of a game in Luau, from its declarations.
+
+use crate::ScriptRules;
+use crate::shape::{
+    self, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm, ZoneForm, ZoneShape,
+};
+use crate::vm::Memory;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use stonehouse_plugin::scene::{
+    Area, Card, Cells, Face, Layout, Piece, Prompt, SeatPanel, Shape as FigureShape, Sign, Tint, boards,
+};
+use stonehouse_plugin::{Action, ActionText, Arg, Observer, Scene, Seat, Text, text};
+use stonehouse_runtime::CallError;
+
+/// A position, as the table shows it.
+pub(crate) struct Shown<'a> {
+    pub rules: &'a ScriptRules,
+    pub memory: &'a Memory,
+    /// The seat whose turn it is.
+    pub mover: Option<Seat>,
+}
+
+/// The handle of a cell.
+fn cell_handle(zone: &ZoneShape, index: usize) -> String {
+    format!("{}/{index}", zone.name)
+}
+
+/// The handle of a piece of a list.
+fn piece_handle(zone: &ZoneShape, owner: usize, index: usize) -> String {
+    if zone.each { format!("{}/{owner}/{index}", zone.name) } else { format!("{}/{index}", zone.name) }
+}
+
+/// The handle of the button of a value of a field of an action.
+fn value_handle(action: &str, field: &str, index: u32) -> String {
+    format!("do/{action}/{field}/{index}")
+}
+
+/// The handle of the button of an action.
+fn action_handle(action: &str, code: u32) -> String {
+    format!("do/{action}/{code}")
+}
+
+fn argument(value: &FieldValue) -> Arg {
+    match value {
+        FieldValue::Number(number) => Arg::from(*number),
+        FieldValue::Word(word) => Arg::from(Text::plain(word.clone())),
+        FieldValue::Seat(seat) => Arg::from(Seat(seat - 1)),
+    }
+}
+
+fn plain(value: &FieldValue) -> String {
+    match value {
+        FieldValue::Number(number) => number.to_string(),
+        FieldValue::Word(word) => word.clone(),
+        FieldValue::Seat(seat) => seat.to_string(),
+    }
+}
+
+/// The name of a piece.
+fn piece_name(piece: &PieceShape, code: i32) -> Text {
+    let template = match &*piece.spec.name {
+        "" if piece.fields.is_empty() => piece.name.clone(),
+        "" => {
+            let fields = piece.fields.iter().map(|field| format!("{{{}}}", field.name));
+            format!("{} {}", piece.name, fields.collect::<Vec<_>>().join(" "))
+        }
+        name => name.to_owned(),
+    };
+    let fields = piece.fields.iter().zip(piece.values(code));
+    fields.fold(Text::template(template), |text, (field, value)| text.with(field.name.clone(), argument(value)))
+}
+
+/// A template with the fields of a piece in braces, as plain words.
+fn filled(template: &str, piece: &PieceShape, code: i32) -> String {
+    let fields = piece.fields.iter().zip(piece.values(code));
+    fields.fold(template.to_owned(), |text, (field, value)| text.replace(&format!("{{{}}}", field.name), &plain(value)))
+}
+
+fn named_tint(name: &str) -> Option<Tint> {
+    Some(match name {
+        "white" => Tint::White,
+        "black" => Tint::Black,
+        "grey" => Tint::Grey,
+        "clear" => Tint::Clear,
+        "red" => Tint::Red,
+        "orange" => Tint::Orange,
+        "yellow" => Tint::Yellow,
+        "green" => Tint::Green,
+        "blue" => Tint::Blue,
+        "purple" => Tint::Purple,
+        "brown" => Tint::Brown,
+        _ => return None,
+    })
+}
+
+fn tint(piece: &PieceShape, code: i32) -> Tint {
+    let word = match piece.value(code, &piece.spec.tint) {
+        Some(FieldValue::Seat(seat)) => return Tint::Seat(Seat(seat - 1)),
+        Some(value) => plain(value),
+        None => piece.spec.tint.clone(),
+    };
+    named_tint(&word).unwrap_or_default()
+}
+
+fn suit(word: &str) -> Option<(Sign, Tint)> {
+    Some(match word {
+        "clubs" => (Sign::Club, Tint::Black),
+        "spades" => (Sign::Spade, Tint::Black),
+        "hearts" => (Sign::Heart, Tint::Red),
+        "diamonds" => (Sign::Diamond, Tint::Red),
+        "stars" => (Sign::Star, Tint::Yellow),
+        colour => (Sign::Disc, named_tint(colour)?),
+    })
+}
+
+fn face(piece: &PieceShape, code: i32) -> Face {
+    let tint = tint(piece, code);
+    let figure = |shape| Face::figure(shape, tint);
+    match &*piece.spec.face {
+        "disc" => Face::Disc(tint),
+        "cube" => Face::Cube(tint),
+        "pawn" => figure(FigureShape::Pawn),
+        "rook" => figure(FigureShape::Rook),
+        "knight" => figure(FigureShape::Knight),
+        "bishop" => figure(FigureShape::Bishop),
+        "queen" => figure(FigureShape::Queen),
+        "king" => figure(FigureShape::King),
+        "meeple" => figure(FigureShape::Meeple),
+        "house" => figure(FigureShape::House),
+        "card" => {
+            let suit = piece.value(code, &piece.spec.suit).and_then(|value| suit(&plain(value)));
+            let card = Card::new(filled(&piece.spec.corner, piece, code));
+            Face::Card(match suit {
+                Some((sign, tint)) => card.suit(sign, tint),
+                None => card,
+            })
+        }
+        "token" => match piece.value(code, &piece.spec.value) {
+            Some(FieldValue::Number(number)) => Face::token(*number, tint),
+            _ => Face::chip(tint),
+        },
+        _ => Face::Stone(tint),
+    }
+}
+
+fn cells(zone: &ZoneShape, rows: usize, columns: usize) -> Cells {
+    let mut cells = match &*zone.spec.style {
+        "squares" => Cells::chequered(rows, columns),
+        "crossings" => Cells::crossings(rows, columns, &[]),
+        "hexagons" => Cells::hexagons(rows, columns),
+        _ => Cells::hollows(rows, columns),
+    };
+    for (index, cell) in cells.cells.iter_mut().enumerate() {
+        cell.handle = cell_handle(zone, index);
+    }
+    cells
+}
+
+/// The areas of a zone, as an observer sees them.
+fn areas(shown: &Shown<'_>, zone: &ZoneShape, observer: Observer) -> Vec<Area> {
+    let shape = &shown.rules.shape;
+    let piece = &shape.pieces[zone.piece];
+    let at = |slot: usize| shown.memory.get(slot);
+    let made = |slot: usize, handle: String| {
+        Piece::new(slot as u32 + 1, face(piece, at(slot)), piece_name(piece, at(slot))).handle(handle)
+    };
+    match zone.form {
+        ZoneForm::Grid { rows, columns } => {
+            let pieces = zone.places(at, 0).enumerate().filter(|(_, slot)| at(*slot) > 0).map(|(index, slot)| {
+                let mut piece = made(slot, String::new());
+                piece.on = cell_handle(zone, index);
+                piece
+            });
+            vec![Area::new(zone.name.clone(), cells(zone, rows, columns)).title(zone.spec.title.clone()).pieces(pieces)]
+        }
+        ZoneForm::Lists { owners, .. } => (0..owners)
+            .map(|owner| {
+                let seat = Seat(owner as u8);
+                let knows = match observer {
+                    Observer::Seat(seat) => zone.is_known(owner, Some(seat.index())),
+                    Observer::Public => zone.is_known(owner, None),
+                    Observer::Referee => true,
+                };
+                let handle = if zone.each { format!("{}/{owner}", zone.name) } else { zone.name.clone() };
+                let places = zone.places(at, owner);
+                let layout = match (zone.seen_by, knows) {
+                    (SeenBy::Nobody, _) | (_, false) => Layout::stack(places.len() as u32, Face::Back(Tint::Blue)),
+                    (SeenBy::Owner, true) => Layout::Fan,
+                    _ => Layout::Row,
+                };
+                let is_shown = !matches!(layout, Layout::Stack(_));
+                let pieces = places.enumerate().map(|(index, slot)| made(slot, piece_handle(zone, owner, index)));
+                let mut area = Area::new(handle, layout).title(zone.spec.title.clone());
+                area.seat = zone.each.then_some(seat);
+                if is_shown { area.pieces(pieces) } else { area }
+            })
+            .collect(),
+    }
+}
+
+/// The table, where these actions are legal.
+pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> Scene {
+    let rules = shown.rules;
+    let shape = &rules.shape;
+    let mut scene = Scene::new("");
+    for value in shape.values.iter().filter(|value| !value.label.is_empty() && value.form == ValueForm::Single) {
+        let (known, what) = (std::mem::take(&mut scene.status), value.label.clone());
+        let note = text!("{what}: {value}", what, value = value_text(value, shown.memory.get(value.slot)));
+        scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
+    }
+    let mut zones: Vec<&ZoneShape> = shape.zones.iter().collect();
+    zones.sort_by_key(|zone| (!matches!(zone.form, ZoneForm::Grid { .. }), zone.each));
+    scene.areas = zones.into_iter().flat_map(|zone| areas(shown, zone, observer)).collect();
+    let is_scored = rules.game.declared.about.scored;
+    scene.seats = Seat::all(shape.seats)
+        .map(|seat| {
+            let score = is_scored.then(|| i64::from(shown.memory.get(shape::SCORES + seat.index())));
+            let mut panel = SeatPanel::new(seat, score);
+            panel.tint = Some(Tint::Seat(seat));
+            for value in shape.values.iter().filter(|value| value.each && !value.label.is_empty()) {
+                let note = value_text(value, shown.memory.get(value.slot + seat.index()));
+                panel.notes.push(text!("{what}: {note}", what = value.label.clone(), note));
+            }
+            panel
+        })
+        .collect();
+    scene.prompt = shown.mover.map(|seat| prompt(shape, seat, legal, observer.sees(seat)));
+    scene
+}
+
+fn value_text(value: &shape::ValueShape, number: i32) -> Arg {
+    match value.words.get(usize::try_from(number).unwrap_or(usize::MAX)) {
+        Some(word) => Arg::from(Text::plain(word.clone())),
+        None => Arg::from(i64::from(number)),
+    }
+}
+
+/// Whether a field is chosen by a touch of the table, and not by a button.
+const fn is_touched(domain: &DomainShape) -> bool {
+    matches!(domain, DomainShape::Cell(_) | DomainShape::Piece(_))
+}
+
+/// The zones that are touched to choose a kind of action, in order.
+fn touched(action: &shape::ActionShape) -> Vec<usize> {
+    let zone = |field: &shape::ActionField| match field.domain {
+        DomainShape::Cell(zone) | DomainShape::Piece(zone) => Some(zone),
+        DomainShape::Values(_) => None,
+    };
+    action.fields.iter().filter_map(zone).collect()
+}
+
+/// Whether a kind of action needs a button of its own before its touches: another one has the same.
+fn needs_button(shape: &Shape, index: usize) -> bool {
+    let own = touched(&shape.actions[index]);
+    !own.is_empty()
+        && shape.actions.iter().enumerate().any(|(other, action)| {
+            let touched = touched(action);
+            other != index && !touched.is_empty() && (touched.starts_with(&own) || own.starts_with(&touched))
+        })
+}
+
+fn prompt(shape: &Shape, seat: Seat, legal: &[Action], sees: bool) -> Prompt {
+    let kinds: BTreeSet<usize> = legal.iter().map(|action| (action.0 / shape::CODES) as usize).collect();
+    let written = kinds.iter().map(|kind| &*shape.actions[*kind].spec.prompt).find(|prompt| !prompt.is_empty());
+    let mut prompt = Prompt::new(seat, written.unwrap_or("Choose").to_owned());
+    if !sees {
+        return prompt;
+    }
+    let mut known = BTreeSet::new();
+    for action in legal {
+        let kind = (action.0 / shape::CODES) as usize;
+        let decl = &shape.actions[kind];
+        let tip = Text::plain(decl.spec.tip.clone());
+        let mut add = |handle: String, label: Text| {
+            if known.insert(handle.clone()) {
+                let made = std::mem::take(&mut prompt);
+                prompt = made.explained(handle, label, tip.clone());
+            }
+        };
+        if decl.fields.iter().all(|field| !is_touched(&field.domain)) {
+            add(action_handle(&decl.name, action.0 % shape::CODES), action_text(shape, *action, &decl.spec.label));
+            continue;
+        }
+        if needs_button(shape, kind) {
+            add(format!("do/{}", decl.name), Text::plain(without_fields(&decl.spec.label)));
+        }
+        for (field, index) in decl.fields.iter().zip(decl.indices(action.0)) {
+            if let DomainShape::Values(values) = &field.domain {
+                let label = Text::from(plain(&values[index as usize]));
+                add(value_handle(&decl.name, &field.name, index), label);
+            }
+        }
+    }
+    prompt
+}
+
+/// A label up to its first field.
+fn without_fields(label: &str) -> String {
+    label.split('{').next().unwrap_or_default().trim_end().to_owned()
+}
+
+/// The name of a value of a field.
+fn field_text(shape: &Shape, domain: &DomainShape, index: u32) -> Arg {
+    match domain {
+        DomainShape::Cell(zone) => {
+            let ZoneForm::Grid { rows, columns } = shape.zones[*zone].form else { return Arg::from(i64::from(index)) };
+            let index = index as usize;
+            Arg::from(Text::plain(boards::name(rows, index / columns, index % columns)))
+        }
+        DomainShape::Piece(zone) => Arg::from(piece_name(&shape.pieces[shape.zones[*zone].piece], index as i32 + 1)),
+        DomainShape::Values(values) => argument(&values[index as usize]),
+    }
+}
+
+fn action_text(shape: &Shape, action: Action, template: &str) -> Text {
+    let decl = &shape.actions[(action.0 / shape::CODES) as usize];
+    let fields = decl.fields.iter().zip(decl.indices(action.0));
+    fields.fold(Text::template(template.to_owned()), |text, (field, index)| {
+        text.with(field.name.clone(), field_text(shape, &field.domain, index))
+    })
+}
+
+/// Describes an action. The path of an observer who may not choose it reveals no place in a hand.
+pub(crate) fn describe(shown: &Shown<'_>, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+    let shape = &shown.rules.shape;
+    let kind = (action.0 / shape::CODES) as usize;
+    let Some(decl) = shape.actions.get(kind) else { return Err(CallError::Illegal) };
+    let template = if decl.spec.log.is_empty() { &decl.spec.label } else { &decl.spec.log };
+    let mut data = Map::from_iter([("action".to_owned(), Value::from(&*decl.name))]);
+    let mut paths: Vec<Vec<String>> = vec![Vec::new()];
+    let is_own = shown.mover.is_some_and(|seat| observer.sees(seat));
+    let is_hidden = |field: &shape::ActionField| match field.domain {
+        DomainShape::Piece(zone) => !is_own && shape.zones[zone].seen_by != SeenBy::All,
+        _ => false,
+    };
+    let is_button = decl.fields.iter().any(is_hidden) || decl.fields.iter().all(|field| !is_touched(&field.domain));
+    if is_button {
+        paths = vec![vec![action_handle(&decl.name, action.0 % shape::CODES)]];
+    } else if needs_button(shape, kind) {
+        paths = vec![vec![format!("do/{}", decl.name)]];
+    }
+    for (field, index) in decl.fields.iter().zip(decl.indices(action.0)) {
+        let name = match field_text(shape, &field.domain, index) {
+            Arg::Number(number) => Value::from(number),
+            Arg::Seat { seat } => Value::from(seat.0 + 1),
+            Arg::Text(text) => Value::from(text.to_string()),
+            _ => Value::Null,
+        };
+        data.insert(field.name.clone(), name);
+        let handles: Vec<String> = match &field.domain {
+            _ if is_button => continue,
+            DomainShape::Cell(zone) => vec![cell_handle(&shape.zones[*zone], index as usize)],
+            DomainShape::Piece(zone) => {
+                let zone = &shape.zones[*zone];
+                let owner = if zone.each { shown.mover.map_or(0, Seat::index) } else { 0 };
+                let places = zone.places(|slot| shown.memory.get(slot), owner).enumerate();
+                let equal = places.filter(|(_, slot)| shown.memory.get(*slot) == index as i32 + 1);
+                equal.map(|(place, _)| piece_handle(zone, owner, place)).collect()
+            }
+            DomainShape::Values(_) => vec![value_handle(&decl.name, &field.name, index)],
+        };
+        paths = paths
+            .iter()
+            .flat_map(|path| handles.iter().map(|handle| path.iter().cloned().chain([handle.clone()]).collect()))
+            .collect();
+    }
+    let text = ActionText::new(action_text(shape, action, template)).data(Value::Object(data));
+    Ok(paths.into_iter().fold(text, ActionText::path))
+}
+
+/// Describes an outcome of a roll.
+pub(crate) fn describe_roll(roll: &RollShape, code: u32) -> ActionText {
+    let values = roll.values(code);
+    let shown = values.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ");
+    let label = if roll.spec.label.is_empty() { roll.name.replace('_', " ") } else { roll.spec.label.clone() };
+    ActionText::new(text!("{label}: {shown}", label, shown)).data(json!({ "roll": roll.name, "values": values }))
+}
+
+/// Everything on the table, by zone.
+pub(crate) fn revealed(shown: &Shown<'_>) -> Value {
+    let shape = &shown.rules.shape;
+    let zones = shape.zones.iter().map(|zone| {
+        let piece = &shape.pieces[zone.piece];
+        let lists: Vec<Value> = (0..zone.owners())
+            .map(|owner| {
+                let codes = zone.places(|slot| shown.memory.get(slot), owner).map(|slot| shown.memory.get(slot));
+                codes
+                    .map(|code| if code > 0 { Value::from(piece_name(piece, code).to_string()) } else { Value::Null })
+                    .collect()
+            })
+            .collect();
+        (zone.name.clone(), if zone.each { Value::from(lists) } else { lists.into_iter().next().unwrap_or_default() })
+    });
+    Value::Object(zones.collect())
+}

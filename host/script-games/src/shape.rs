@@ -1,0 +1,570 @@
+//! The shape of a game's position under one ruleset: which number of the memory means what.
+//!
+//! A position is a list of whole numbers: whose turn it is, the winners, how many actions were played, the generator of
+//! its shuffles, the scores, then the values and the zones that the script declares, in the order of their names. So it
+//! is copied, compared and sent to another thread without the VM, and zones are read by house rules, bots and the table
+//! without a call of the script.
+
+use crate::declared::{
+    ActionSpec, Declarations, DomainSpec, FieldSpec, MemorySpec, PieceSpec, RollSpec, Size, Wrong, ZoneSpec,
+};
+use serde_json::Value;
+use stonehouse_plugin::{MAX_ACTIONS, MAX_SEATS};
+
+/// The slot of the turn.
+pub(crate) const TURN: usize = 0;
+/// The slot of the winners: a set of seats, or [`BY_SCORES`].
+pub(crate) const WINNERS: usize = 1;
+/// The first of the four slots of the generator. Before it is the number of actions played.
+pub(crate) const GENERATOR: usize = 3;
+/// The first slot of the scores.
+pub(crate) const SCORES: usize = 7;
+
+/// The winners of a match that the scores decide.
+pub(crate) const BY_SCORES: i32 = -1;
+/// The turn of a match that is over.
+pub(crate) const OVER: i32 = 0;
+/// The turn of the first roll; the others follow.
+pub(crate) const FIRST_ROLL: i32 = 64;
+
+/// How many codes each kind of action has.
+pub(crate) const CODES: u32 = 1 << 20;
+
+/// The most different pieces of one kind.
+const MAX_PIECES: usize = 4096;
+/// The most numbers of a position.
+const MAX_SLOTS: usize = 1 << 14;
+/// The most outcomes of a roll.
+const MAX_OUTCOMES: u32 = 4096;
+
+/// A value of a field of a piece or of an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FieldValue {
+    Number(i64),
+    Word(String),
+    /// A seat, from 1.
+    Seat(u8),
+}
+
+/// A field of a piece.
+#[derive(Clone, Debug)]
+pub(crate) struct PieceField {
+    pub name: String,
+    pub values: Vec<FieldValue>,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub(crate) struct PieceShape {
+    pub name: String,
+    pub spec: PieceSpec,
+    pub fields: Vec<PieceField>,
+    /// How many different pieces there are.
+    pub count: usize,
+}
+
+impl PieceShape {
+    /// The value of each field of the piece with this code, from 1.
+    pub fn values(&self, code: i32) -> Vec<&FieldValue> {
+        let mut rest = usize::try_from(code - 1).unwrap_or_default();
+        let mut values: Vec<&FieldValue> = self
+            .fields
+            .iter()
+            .rev()
+            .map(|field| {
+                let value = &field.values[rest % field.values.len()];
+                rest /= field.values.len();
+                value
+            })
+            .collect();
+        values.reverse();
+        values
+    }
+
+    /// The value of a field of the piece with this code.
+    pub fn value(&self, code: i32, field: &str) -> Option<&FieldValue> {
+        let index = self.fields.iter().position(|known| known.name == field)?;
+        Some(self.values(code)[index])
+    }
+}
+
+/// The seats that see the pieces of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SeenBy {
+    All,
+    Owner,
+    Others,
+    Nobody,
+}
+
+/// How the pieces of a zone lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ZoneForm {
+    Grid {
+        rows: usize,
+        columns: usize,
+    },
+    /// Lists of at most this many pieces, one for each of the owners.
+    Lists {
+        size: usize,
+        owners: usize,
+    },
+}
+
+/// A zone.
+#[derive(Clone, Debug)]
+pub(crate) struct ZoneShape {
+    pub name: String,
+    pub spec: ZoneSpec,
+    /// The kind of its pieces.
+    pub piece: usize,
+    pub form: ZoneForm,
+    pub seen_by: SeenBy,
+    /// Whether each seat has one.
+    pub each: bool,
+    pub slot: usize,
+}
+
+impl ZoneShape {
+    /// The slots of the pieces that a position has here, of an owner from 0.
+    pub fn places(&self, memory: impl Fn(usize) -> i32, owner: usize) -> std::ops::Range<usize> {
+        match self.form {
+            ZoneForm::Grid { rows, columns } => self.slot..self.slot + rows * columns,
+            ZoneForm::Lists { size, .. } => {
+                let begin = self.slot + owner * (size + 1);
+                let count = usize::try_from(memory(begin)).unwrap_or_default().min(size);
+                begin + 1..begin + 1 + count
+            }
+        }
+    }
+
+    /// Whether an observing seat, or the public, may know its pieces of an owner.
+    pub fn is_known(&self, owner: usize, observer: Option<usize>) -> bool {
+        match self.seen_by {
+            SeenBy::All => true,
+            SeenBy::Nobody => false,
+            SeenBy::Owner => observer == Some(owner),
+            SeenBy::Others => observer.is_some_and(|observer| observer != owner),
+        }
+    }
+
+    /// How many owners it has.
+    pub const fn owners(&self) -> usize {
+        match self.form {
+            ZoneForm::Grid { .. } => 1,
+            ZoneForm::Lists { owners, .. } => owners,
+        }
+    }
+}
+
+/// The form of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValueForm {
+    Single,
+    List(usize),
+    Grid { rows: usize, columns: usize },
+}
+
+/// A value that the position keeps.
+#[derive(Clone, Debug)]
+pub(crate) struct ValueShape {
+    pub name: String,
+    pub label: String,
+    pub form: ValueForm,
+    /// Whether there is one for each seat.
+    pub each: bool,
+    pub words: Vec<String>,
+    /// Whether it is true or false.
+    pub is_truth: bool,
+    pub min: i64,
+    pub max: i64,
+    pub start: i64,
+    pub slot: usize,
+}
+
+impl ValueShape {
+    pub const fn slots(&self) -> usize {
+        match self.form {
+            ValueForm::Single => 1,
+            ValueForm::List(size) => size,
+            ValueForm::Grid { rows, columns } => rows * columns,
+        }
+    }
+}
+
+/// The values of a field of an action.
+#[derive(Clone, Debug)]
+pub(crate) enum DomainShape {
+    /// The cells of a board.
+    Cell(usize),
+    /// The pieces of a zone of the seat that acts, or of the only one.
+    Piece(usize),
+    Values(Vec<FieldValue>),
+}
+
+/// A field of an action.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionField {
+    pub name: String,
+    pub domain: DomainShape,
+    /// How many values it has.
+    pub size: u32,
+}
+
+/// A kind of action.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionShape {
+    pub name: String,
+    pub spec: ActionSpec,
+    pub fields: Vec<ActionField>,
+}
+
+impl ActionShape {
+    /// The index of the value of each field that a code's lower part encodes.
+    pub fn indices(&self, code: u32) -> Vec<u32> {
+        let mut rest = code % CODES;
+        let mut indices: Vec<u32> = self
+            .fields
+            .iter()
+            .rev()
+            .map(|field| {
+                let index = rest % field.size;
+                rest /= field.size;
+                index
+            })
+            .collect();
+        indices.reverse();
+        indices
+    }
+}
+
+/// A roll.
+#[derive(Clone, Debug)]
+pub(crate) struct RollShape {
+    pub name: String,
+    pub spec: RollSpec,
+    pub sides: u32,
+    pub dice: u32,
+}
+
+impl RollShape {
+    pub const fn outcomes(&self) -> u32 {
+        self.sides.pow(self.dice)
+    }
+
+    /// The number on each die of an outcome, from 1.
+    pub fn values(&self, mut code: u32) -> Vec<u32> {
+        let mut values: Vec<u32> = (0..self.dice)
+            .map(|_| {
+                let value = code % self.sides + 1;
+                code /= self.sides;
+                value
+            })
+            .collect();
+        values.reverse();
+        values
+    }
+}
+
+/// The shape of positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub seats: usize,
+    pub slots: usize,
+    pub pieces: Vec<PieceShape>,
+    pub zones: Vec<ZoneShape>,
+    pub values: Vec<ValueShape>,
+    pub actions: Vec<ActionShape>,
+    pub rolls: Vec<RollShape>,
+}
+
+fn wrong<T>(word: &str, why: impl Into<String>) -> Result<T, Wrong> {
+    Err(Wrong { word: word.to_owned(), why: why.into() })
+}
+
+impl Shape {
+    /// The shape for so many seats and these values of all knobs.
+    pub fn new(declared: &Declarations, seats: usize, knobs: &Value) -> Result<Self, Wrong> {
+        let mut shape = Self {
+            seats,
+            slots: SCORES + seats,
+            pieces: Vec::new(),
+            zones: Vec::new(),
+            values: Vec::new(),
+            actions: Vec::new(),
+            rolls: Vec::new(),
+        };
+        let size = |of: &str, size: &Size| match size {
+            Size::Number(number) => Ok(*number as usize),
+            Size::Knob(name) => match knobs.get(name).and_then(Value::as_u64) {
+                Some(number) => Ok(number as usize),
+                None => wrong(of, format!("`{of}` names a knob `{name}`, and there is no number of that name")),
+            },
+        };
+        for (name, spec) in &declared.pieces {
+            shape.pieces.push(piece(name, spec, seats)?);
+        }
+        for (name, spec) in &declared.memory {
+            let value = value(name, spec, seats, &size, shape.slots)?;
+            shape.slots += value.slots();
+            shape.values.push(value);
+        }
+        for (name, spec) in &declared.zones {
+            let zone = shape.zone(name, spec, &size)?;
+            shape.slots += match zone.form {
+                ZoneForm::Grid { rows, columns } => rows * columns,
+                ZoneForm::Lists { size, owners } => (size + 1) * owners,
+            };
+            shape.zones.push(zone);
+        }
+        if shape.slots > MAX_SLOTS {
+            return wrong("zones", format!("a position has {} numbers, and at most {MAX_SLOTS} fit", shape.slots));
+        }
+        for (name, spec) in &declared.actions {
+            let action = shape.action(name, spec)?;
+            shape.actions.push(action);
+        }
+        for (name, spec) in &declared.rolls {
+            let dice = spec.dice.unwrap_or(1);
+            let fits =
+                spec.sides >= 2 && dice >= 1 && spec.sides.checked_pow(dice).is_some_and(|all| all <= MAX_OUTCOMES);
+            if !fits {
+                return wrong(
+                    name,
+                    format!(
+                        "the roll `{name}` must have at least 2 sides and a die, and at most {MAX_OUTCOMES} outcomes"
+                    ),
+                );
+            }
+            shape.rolls.push(RollShape { name: name.clone(), spec: spec.clone(), sides: spec.sides, dice });
+        }
+        Ok(shape)
+    }
+
+    fn zone(
+        &self,
+        name: &str,
+        spec: &ZoneSpec,
+        size: &impl Fn(&str, &Size) -> Result<usize, Wrong>,
+    ) -> Result<ZoneShape, Wrong> {
+        let Some(piece) = self.pieces.iter().position(|piece| piece.name == spec.piece) else {
+            return wrong(
+                name,
+                format!("the zone `{name}` needs a `piece` of game.pieces, and it is {:?}", spec.piece),
+            );
+        };
+        let each = is_each(name, &spec.each)?;
+        let form = match (&spec.rows, &spec.columns, &spec.size) {
+            (Some(rows), Some(columns), None) if !each => {
+                ZoneForm::Grid { rows: size(name, rows)?.max(1), columns: size(name, columns)?.max(1) }
+            }
+            (None, None, Some(most)) => {
+                ZoneForm::Lists { size: size(name, most)?, owners: if each { self.seats } else { 1 } }
+            }
+            _ => {
+                return wrong(
+                    name,
+                    format!("the zone `{name}` has either `rows` and `columns`, or `size`, the most pieces of a list"),
+                );
+            }
+        };
+        let seen_by = match (&*spec.sees, form) {
+            ("" | "all", _) => SeenBy::All,
+            ("nobody", ZoneForm::Lists { .. }) => SeenBy::Nobody,
+            ("owner", ZoneForm::Lists { .. }) if each => SeenBy::Owner,
+            ("others", ZoneForm::Lists { .. }) if each => SeenBy::Others,
+            _ => {
+                return wrong(
+                    name,
+                    format!(
+                        "`sees` of the zone `{name}` is \"all\", of a list \"nobody\" too, and of a list of each seat \"owner\" or \"others\""
+                    ),
+                );
+            }
+        };
+        Ok(ZoneShape { name: name.to_owned(), spec: spec.clone(), piece, form, seen_by, each, slot: self.slots })
+    }
+
+    fn action(&self, name: &str, spec: &ActionSpec) -> Result<ActionShape, Wrong> {
+        let mut fields = Vec::new();
+        let target = spec.targets.iter().map(|domain| ("target", domain));
+        for entry in &spec.fields {
+            let mut entries = entry.iter();
+            let (Some((field, domain)), None) = (entries.next(), entries.next()) else {
+                return wrong(
+                    name,
+                    format!("each of the `fields` of `{name}` is a table with one entry: {{ cell = \"board\" }}"),
+                );
+            };
+            fields.push(self.field(name, field, domain)?);
+        }
+        for (field, domain) in target {
+            fields.push(self.field(name, field, domain)?);
+        }
+        if spec.choices.is_some() && spec.when.is_some() {
+            return wrong(name, format!("the action `{name}` has `choices` and `when`: leave one of them out"));
+        }
+        let codes = fields.iter().try_fold(1_u32, |codes, field| codes.checked_mul(field.size));
+        if codes.is_none_or(|codes| codes > CODES) {
+            return wrong(name, format!("the fields of `{name}` have more than {CODES} combinations"));
+        }
+        if spec.choices.is_none() && codes.is_some_and(|codes| codes as usize > MAX_ACTIONS) {
+            return wrong(
+                name,
+                format!(
+                    "the fields of `{name}` have more than {MAX_ACTIONS} combinations: list the legal ones with `choices`"
+                ),
+            );
+        }
+        Ok(ActionShape { name: name.to_owned(), spec: spec.clone(), fields })
+    }
+
+    fn field(&self, action: &str, name: &str, domain: &DomainSpec) -> Result<ActionField, Wrong> {
+        let domain = match domain {
+            DomainSpec::Named(named) if named == "seats" => DomainShape::Values(seats(self.seats)),
+            DomainSpec::Named(named) => {
+                let Some(zone) = self.zones.iter().position(|zone| zone.name == *named) else {
+                    return wrong(
+                        action,
+                        format!(
+                            "`{name}` of the action `{action}` is \"seats\", a zone, a list, or a range, and it is {named:?}"
+                        ),
+                    );
+                };
+                match self.zones[zone].form {
+                    ZoneForm::Grid { .. } => DomainShape::Cell(zone),
+                    ZoneForm::Lists { .. } => DomainShape::Piece(zone),
+                }
+            }
+            DomainSpec::Words(words) => {
+                DomainShape::Values(words.iter().map(|word| FieldValue::Word(word.clone())).collect())
+            }
+            DomainSpec::Numbers(numbers) => {
+                DomainShape::Values(numbers.iter().map(|number| FieldValue::Number(*number)).collect())
+            }
+            DomainSpec::Range { min, max } => DomainShape::Values(range(action, *min, *max)?),
+        };
+        let size = match &domain {
+            DomainShape::Cell(zone) => match self.zones[*zone].form {
+                ZoneForm::Grid { rows, columns } => rows * columns,
+                ZoneForm::Lists { .. } => 0,
+            },
+            DomainShape::Piece(zone) => self.pieces[self.zones[*zone].piece].count,
+            DomainShape::Values(values) => values.len(),
+        };
+        if size == 0 {
+            return wrong(action, format!("`{name}` of the action `{action}` has no values"));
+        }
+        Ok(ActionField { name: name.to_owned(), domain, size: size as u32 })
+    }
+
+    /// Whether anything is hidden from a seat.
+    pub fn hides(&self) -> bool {
+        self.zones.iter().any(|zone| zone.seen_by != SeenBy::All)
+    }
+}
+
+fn is_each(name: &str, each: &str) -> Result<bool, Wrong> {
+    match each {
+        "" => Ok(false),
+        "seat" => Ok(true),
+        _ => wrong(name, format!("`each` of `{name}` can only be \"seat\"")),
+    }
+}
+
+fn seats(count: usize) -> Vec<FieldValue> {
+    (1..=count.min(MAX_SEATS)).map(|seat| FieldValue::Seat(seat as u8)).collect()
+}
+
+fn range(name: &str, min: i64, max: i64) -> Result<Vec<FieldValue>, Wrong> {
+    if min > max || max - min >= MAX_PIECES as i64 {
+        return wrong(
+            name,
+            format!("a range of `{name}` goes from {min} to {max}: it must have 1 to {MAX_PIECES} numbers"),
+        );
+    }
+    Ok((min..=max).map(FieldValue::Number).collect())
+}
+
+fn piece(name: &str, spec: &PieceSpec, count_of_seats: usize) -> Result<PieceShape, Wrong> {
+    let mut fields = Vec::new();
+    for (field, of) in &spec.fields {
+        let values = match of {
+            FieldSpec::Seat(word) if word == "seat" => seats(count_of_seats),
+            FieldSpec::Seat(word) => {
+                return wrong(
+                    name,
+                    format!(
+                        "the field `{field}` of the piece `{name}` is \"seat\", a list of words, or a range; not {word:?}"
+                    ),
+                );
+            }
+            FieldSpec::Words(words) => words.iter().map(|word| FieldValue::Word(word.clone())).collect(),
+            FieldSpec::Range { min, max } => range(name, *min, *max)?,
+        };
+        fields.push(PieceField { name: field.clone(), values });
+    }
+    let count = fields.iter().map(|field| field.values.len()).product();
+    if count == 0 || count > MAX_PIECES {
+        return wrong(
+            name,
+            format!("there are {count} different pieces `{name}`, and there must be 1 to {MAX_PIECES}"),
+        );
+    }
+    Ok(PieceShape { name: name.to_owned(), spec: spec.clone(), fields, count })
+}
+
+fn value(
+    name: &str,
+    spec: &MemorySpec,
+    seats: usize,
+    size: &impl Fn(&str, &Size) -> Result<usize, Wrong>,
+    slot: usize,
+) -> Result<ValueShape, Wrong> {
+    let each = is_each(name, &spec.each)?;
+    let form = match (each, &spec.size, &spec.rows, &spec.columns) {
+        (false, None, None, None) => ValueForm::Single,
+        (true, None, None, None) => ValueForm::List(seats),
+        (false, Some(count), None, None) => ValueForm::List(size(name, count)?),
+        (false, None, Some(rows), Some(columns)) => {
+            ValueForm::Grid { rows: size(name, rows)?, columns: size(name, columns)? }
+        }
+        _ => {
+            return wrong(
+                name,
+                format!("`{name}` is one value, or has only one of `each`, `size`, and `rows` with `columns`"),
+            );
+        }
+    };
+    let is_truth = spec.start.is_boolean();
+    let (min, max) = match (&*spec.values, is_truth) {
+        ([], false) => (spec.min.unwrap_or(0), spec.max.unwrap_or(i64::from(i32::MAX))),
+        ([], true) => (0, 1),
+        (words, _) => (0, words.len() as i64 - 1),
+    };
+    let start = match &spec.start {
+        Value::Null => min.max(0).min(max),
+        Value::Bool(truth) => i64::from(*truth),
+        Value::String(word) => match spec.values.iter().position(|value| value == word) {
+            Some(index) => index as i64,
+            None => return wrong(name, format!("`start` of `{name}` is not one of its `values`")),
+        },
+        number => number.as_i64().unwrap_or(i64::MIN),
+    };
+    let fits = |number: i64| i32::try_from(number).is_ok();
+    if min > max || !fits(min) || !fits(max) || !(min..=max).contains(&start) {
+        return wrong(name, format!("`{name}` needs `min` <= `start` <= `max`, within 32 bits"));
+    }
+    Ok(ValueShape {
+        name: name.to_owned(),
+        label: spec.label.clone(),
+        form,
+        each,
+        words: spec.values.clone(),
+        is_truth,
+        min,
+        max,
+        start,
+        slot,
+    })
+}

@@ -1,0 +1,201 @@
+//! A position of a game in Luau.
+
+use crate::ScriptRules;
+use crate::scene::{self, Shown};
+use crate::shape::{self, BY_SCORES, FIRST_ROLL, OVER};
+use crate::vm::{self, Memory};
+use serde_json::Value;
+use std::any::Any;
+use std::cell::RefCell;
+use std::sync::Arc;
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Action, ActionText, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, Seats, Turn};
+use stonehouse_runtime::{CallError, GameState, ReadState};
+
+/// Separates the generator of a sample from that of a deal.
+const SAMPLE: u64 = 0x7361_6d70_6c65;
+
+/// A position.
+pub(crate) struct ScriptState {
+    rules: Arc<ScriptRules>,
+    memory: Memory,
+    /// The legal actions of the seat whose turn it is, once they are known.
+    legal: RefCell<Option<Vec<Action>>>,
+}
+
+impl ScriptState {
+    /// The position at the start of the match with this seed.
+    pub fn deal(rules: Arc<ScriptRules>, seed: u64) -> Result<Self, CallError> {
+        let memory = Memory::new(rules.shape.slots);
+        let mut state = Self { rules, memory, legal: RefCell::new(None) };
+        state.begin(seed)?;
+        Ok(state)
+    }
+
+    fn begin(&mut self, seed: u64) -> Result<(), CallError> {
+        let rules = Arc::clone(&self.rules);
+        for slot in 0..rules.shape.slots {
+            self.memory.set(slot, 0);
+        }
+        for value in &rules.shape.values {
+            (value.slot..value.slot + value.slots()).for_each(|slot| self.memory.set(slot, value.start as i32));
+        }
+        self.memory.set_generator(&Rng::from_seed(seed));
+        self.legal.take();
+        vm::with(&rules, |vm| vm.deal(&rules, &mut self.memory))
+    }
+
+    fn seat(&self) -> Option<usize> {
+        let turn = self.memory.get(shape::TURN);
+        (turn > OVER && turn < FIRST_ROLL).then(|| turn as usize - 1)
+    }
+
+    fn roll(&self) -> Option<usize> {
+        let turn = self.memory.get(shape::TURN);
+        (turn >= FIRST_ROLL).then(|| (turn - FIRST_ROLL) as usize)
+    }
+
+    /// Calls with the legal actions of the seat whose turn it is.
+    fn with_legal<T>(&self, call: impl FnOnce(&[Action]) -> T) -> Result<T, CallError> {
+        let mut known = self.legal.borrow_mut();
+        if let Some(known) = &*known {
+            return Ok(call(known));
+        }
+        let mut actions = Vec::new();
+        if let Some(seat) = self.seat() {
+            vm::with(&self.rules, |vm| vm.legal(&self.rules, &self.memory, seat, &mut actions))?;
+        }
+        Ok(call(known.insert(actions)))
+    }
+
+    fn shown(&self) -> Shown<'_> {
+        let mover = self.seat().map(|seat| Seat(seat as u8));
+        Shown { rules: &self.rules, memory: &self.memory, mover }
+    }
+}
+
+impl ReadState for ScriptState {
+    fn read_fact(&self, _fact: usize, _values: &mut [i64]) -> Result<(), CallError> {
+        Ok(())
+    }
+
+    fn read_zone(&self, _zone: usize, _seat: Seat, _values: &mut [i64]) -> Result<usize, CallError> {
+        Ok(0)
+    }
+
+    fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError> {
+        for (seat, score) in scores.iter_mut().enumerate() {
+            *score = self.memory.get(shape::SCORES + seat).into();
+        }
+        Ok(())
+    }
+}
+
+impl GameState for ScriptState {
+    fn try_clone(&self) -> Result<Box<dyn GameState>, CallError> {
+        let legal = RefCell::new(None);
+        Ok(Box::new(Self { rules: Arc::clone(&self.rules), memory: self.memory.clone(), legal }))
+    }
+
+    fn copy_from(&mut self, source: &dyn GameState) -> Result<bool, CallError> {
+        let source: &dyn Any = source;
+        let Some(source) = source.downcast_ref::<Self>() else { return Ok(false) };
+        self.memory.copy_from(&source.memory);
+        self.legal.take();
+        Ok(true)
+    }
+
+    fn deal_again(&mut self, seed: u64) -> Result<bool, CallError> {
+        self.begin(seed)?;
+        Ok(true)
+    }
+
+    fn turn(&self) -> Result<Turn, CallError> {
+        let turn = self.memory.get(shape::TURN);
+        Ok(match turn {
+            OVER => Turn::Over,
+            FIRST_ROLL.. => Turn::Chance,
+            seat => Turn::Seat(Seat(seat as u8 - 1)),
+        })
+    }
+
+    fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        self.with_legal(|legal| actions.extend_from_slice(legal))
+    }
+
+    fn outcomes(&self, outcomes: &mut Outcomes) -> Result<(), CallError> {
+        if let Some(roll) = self.roll().and_then(|roll| self.rules.shape.rolls.get(roll)) {
+            (0..roll.outcomes()).for_each(|code| outcomes.push(code, 1));
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, action: Action, values: &[i64]) -> Result<(), CallError> {
+        let is_legal = self.with_legal(|legal| legal.binary_search(&action).is_ok())?;
+        let (true, Some(seat), []) = (is_legal, self.seat(), values) else { return Err(CallError::Illegal) };
+        self.legal.take();
+        let rules = Arc::clone(&self.rules);
+        vm::with(&rules, |vm| vm.play(&rules, &mut self.memory, seat, action))
+    }
+
+    fn apply_outcome(&mut self, code: u32) -> Result<(), CallError> {
+        let rules = Arc::clone(&self.rules);
+        let roll = self.roll().filter(|roll| rules.shape.rolls.get(*roll).is_some_and(|roll| code < roll.outcomes()));
+        let Some(roll) = roll else { return Err(CallError::Illegal) };
+        self.legal.take();
+        vm::with(&rules, |vm| vm.rolled(&rules, &mut self.memory, roll, code))
+    }
+
+    fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
+        self.read_scores(scores)?;
+        let winners = self.memory.get(shape::WINNERS);
+        Ok(match winners {
+            BY_SCORES => Seats::highest(scores),
+            set => (0..scores.len() as u8).filter(|seat| set >> seat & 1 == 1).map(Seat).collect(),
+        })
+    }
+
+    fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        self.with_legal(|legal| scene::scene(&self.shown(), legal, observer))
+    }
+
+    fn reveal(&self) -> Result<Option<Value>, CallError> {
+        Ok(self.rules.shape.hides().then(|| scene::revealed(&self.shown())))
+    }
+
+    fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        scene::describe(&self.shown(), action, observer)
+    }
+
+    fn describe_outcome(&self, code: u32, _observer: Observer) -> Result<Option<ActionText>, CallError> {
+        Ok(self.roll().and_then(|roll| self.rules.shape.rolls.get(roll)).map(|roll| scene::describe_roll(roll, code)))
+    }
+
+    fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        let rules = Arc::clone(&self.rules);
+        let shape = &rules.shape;
+        let mut draws = Rng::from_seed(seed);
+        for piece in 0..shape.pieces.len() {
+            let mut places = Vec::new();
+            for zone in shape.zones.iter().filter(|zone| zone.piece == piece) {
+                for owner in (0..zone.owners()).filter(|owner| !zone.is_known(*owner, Some(observer.index()))) {
+                    places.extend(zone.places(|slot| self.memory.get(slot), owner));
+                }
+            }
+            let mut codes: Vec<i32> = places.iter().map(|slot| self.memory.get(*slot)).collect();
+            draws.shuffle(&mut codes);
+            places.iter().zip(codes).for_each(|(slot, code)| self.memory.set(*slot, code));
+        }
+        self.memory.set_generator(&Rng::from_seed(seed_of(seed, SAMPLE)));
+        self.legal.take();
+        Ok(())
+    }
+
+    fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        let rules = Arc::clone(&self.rules);
+        self.legal.take();
+        let most = MAX_GAME_STEPS as u32;
+        let steps = vm::with(&rules, |vm| vm.playout(&rules, &mut self.memory, seed, most))?;
+        if self.memory.get(shape::TURN) == OVER { Ok(steps) } else { Err(CallError::Endless) }
+    }
+}
