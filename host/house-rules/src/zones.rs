@@ -95,6 +95,14 @@ impl ZoneInput {
                  local zone{index}_rows = {{ __index = function(_, row)\n\
                  if type(row) ~= 'number' then no_row('{name}', row) end\nreturn zone{index}_none\nend }}"
             );
+            // The grid and a row of it as they are before they are filled: a copy has room for every index, where a
+            // new table would grow again and again.
+            let _ = writeln!(
+                source,
+                "local function zone{index}_room(last)\nlocal room = table.create(if last > 0 then last else 0, false)\n\
+                 if last >= 0 then room[0] = false end\nreturn room\nend\n\
+                 local zone{index}_size, zone{index}_grid, zone{index}_line = {{ -1, -1 }}, {{}}, {{}}"
+            );
         }
         source
     }
@@ -118,9 +126,12 @@ impl ZoneInput {
                 ),
                 ZoneLayout::Grid { .. } => writeln!(
                     source,
-                    "  do local rows, columns = v[at + 2] - 1, v[at + 3] - 1\n  local grid = table.create(rows + 1)\n  at += 3\n  \
-                     for row = 0, rows do\n  local line = table.create(columns + 1)\n  grid[row] = line\n  \
-                     for column = 0, columns do\n  if v[at + 1] >= 0 then line[column] = {piece} end\n  at += {width}\n  end\n  end\n  \
+                    "  do local rows, columns, size = v[at + 2] - 1, v[at + 3] - 1, zone{index}_size\n  \
+                     if rows ~= size[1] or columns ~= size[2] then\n  size[1], size[2] = rows, columns\n  \
+                     zone{index}_grid, zone{index}_line = zone{index}_room(rows), zone{index}_room(columns)\n  end\n  \
+                     local grid = table.clone(zone{index}_grid)\n  at += 3\n  \
+                     for row = 0, rows do\n  local line = table.clone(zone{index}_line)\n  grid[row] = line\n  \
+                     for column = 0, columns do\n  line[column] = if v[at + 1] >= 0 then {piece} else nil\n  at += {width}\n  end\n  end\n  \
                      {target} = setmetatable(grid, zone{index}_rows) end"
                 ),
             };

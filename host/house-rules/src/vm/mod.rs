@@ -44,8 +44,9 @@ use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, R
 /// take more memory than for all the rest, and results are the same without it.
 const MAX_NATIVE: usize = 256 << 10;
 
-/// Garbage that calls may leave before it is collected, in bytes.
-const GARBAGE: usize = 64 << 10;
+/// Garbage that calls may leave before it is collected, in bytes. A call that reads a board leaves several KiB, and to
+/// collect takes about as long as twenty such calls.
+const GARBAGE: usize = 512 << 10;
 
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
