@@ -102,6 +102,8 @@ pub struct HouseRules {
     secret_rolls: SecretRolls,
     /// Whether they do anything around the game.
     layered: bool,
+    /// Whether [`HookHost::are_events_apart_from_game`].
+    apart: bool,
     /// The places at which they read hidden information in a way that may reveal it to other players.
     reveals: Vec<Problem>,
 }
@@ -150,6 +152,8 @@ impl HouseRules {
         let layered = beyond_hooks || vm.reads_kept() || !vm.declared().memory.is_empty();
         let entry_points = vm.entry_points().iter().map(|entry_point| entry_point.name.clone()).zip(used).collect();
         let (declared, reads, places) = (vm.declared().clone(), vm.reads(), vm.places());
+        let first_event = interface.place(EntryPointKind::Event(0));
+        let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
         let shuffles = scripts.iter().any(|script| source::names_field(&script.source, "shuffle"));
         Ok(Self {
             id,
@@ -164,6 +168,7 @@ impl HouseRules {
             places,
             secret_rolls,
             layered,
+            apart,
             reveals: vm.reveals().to_vec(),
         })
     }
@@ -379,6 +384,10 @@ impl HookHost for SharedRules {
 
     fn layer(&self) -> Option<&dyn HouseLayer> {
         self.house.layer()
+    }
+
+    fn are_events_apart_from_game(&self) -> bool {
+        self.house.apart
     }
 
     fn is_idle_at(&self, event: Event) -> bool {

@@ -133,6 +133,22 @@ impl ChainInputs {
         self.items.iter().any(|item| matches!(item.from, From::Fact(Source::Kept(_))))
     }
 
+    /// Whether a field after the first one is read.
+    pub fn reads_fields_after_first(&self) -> bool {
+        self.fields.iter().any(|field| *field > 0)
+    }
+
+    /// Whether nothing beside fields is read but the memory of the rules and how many play.
+    pub fn reads_only_memory(&self) -> bool {
+        let is_memory = |source: &Source| matches!(source, Source::Players | Source::Kept(1..));
+        self.zones.is_empty() && self.facts.iter().all(|(source, ..)| is_memory(source))
+    }
+
+    /// Whether anything is read that house rules change in a position without its game: what the host keeps, or scores.
+    pub fn reads_beyond_game(&self) -> bool {
+        self.facts.iter().any(|(source, ..)| !matches!(source, Source::Players | Source::Game(_)))
+    }
+
     /// Fills the values from the fields of a call, and the facts and zones of its position.
     #[inline]
     pub fn fill(&mut self, fields: &[i64], facts: &dyn ReadFacts) -> Result<(), Box<HookFailure>> {

@@ -60,6 +60,13 @@ impl EventQueue {
         other.clear();
     }
 
+    /// The next event, with its fields.
+    pub fn peek(&self) -> Option<(Event, &[i64])> {
+        let (index, start) = self.next;
+        let (event, count) = self.events.get(index).copied()?;
+        Some((event, &self.fields[start..start + count]))
+    }
+
     /// Takes the next event out, with its fields.
     pub fn pop(&mut self) -> Option<(Event, &[i64])> {
         let (index, start) = self.next;
@@ -86,6 +93,7 @@ mod tests {
             other.push(Event::Game(4), &[5]);
             queue.append(&mut other, 2);
             assert_eq!((queue.len(), other.len()), (3, 0));
+            assert_eq!(queue.peek(), Some((Event::Game(1), &[round, 2][..])));
             assert_eq!(queue.pop(), Some((Event::Game(1), &[round, 2][..])));
             assert_eq!(queue.pop(), Some((Event::Game(2), &[][..])));
             queue.push(Event::Game(5), &[6]);

@@ -82,6 +82,16 @@ pub(crate) fn has_events() -> bool {
     CALL.with(|call| !call.events.borrow().is_empty())
 }
 
+/// Takes the events that were reported in the call under way.
+pub(crate) fn take_events() -> EventQueue {
+    CALL.with(|call| call.events.take())
+}
+
+/// Puts events back that were taken and not handled.
+pub(crate) fn put_back(events: EventQueue) {
+    CALL.with(|call| call.events.replace(events));
+}
+
 /// Forgets the failures of earlier calls.
 pub(crate) fn clear_failure() {
     CALL.with(|call| *call.failed.borrow_mut() = None);

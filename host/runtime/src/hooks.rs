@@ -52,6 +52,12 @@ pub trait HookHost: Send + Sync {
         false
     }
 
+    /// Whether the layer's functions for events of the game read nothing but their fields and the memory, and no hook
+    /// of the game reads what the layer keeps. Then they can be called in the middle of a playout.
+    fn are_events_apart_from_game(&self) -> bool {
+        false
+    }
+
     /// Whether the layer's function for this hook is never called, because it is known to return the value that it
     /// gets.
     fn is_idle_hook(&self, _hook: HostHook) -> bool {

@@ -27,6 +27,8 @@ pub(crate) struct Subscriptions {
     pub(crate) waits: bool,
     /// Whether they have other actions.
     pub(crate) offers: bool,
+    /// Whether they can be notified in the middle of a playout: see [`HookHost::are_events_apart_from_game`].
+    pub(crate) apart: bool,
 }
 
 impl Subscriptions {
@@ -46,6 +48,7 @@ impl Subscriptions {
             ends: layer.uses(HostHook::Ended) && !hooks.is_idle_hook(HostHook::Ended),
             waits: offers(false),
             offers: offers(true),
+            apart: hooks.are_events_apart_from_game(),
         }
     }
 

@@ -36,6 +36,7 @@ use compile::{ChainCompiler, Handler};
 use diagnose::{misread, misused, reads_of, revealing};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
 use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts, ScriptLine};
@@ -236,6 +237,16 @@ impl Vm {
     /// Whether any function reads a value that the host keeps: memory, or the number of actions played.
     pub(super) fn reads_kept(&self) -> bool {
         self.chains.iter().flatten().any(|chain| chain.inputs.reads_kept())
+    }
+
+    /// Whether the functions at the game's events read only their fields and the memory, and those of its hooks, which
+    /// are the first `hooks` entry points, nothing that house rules change beside the game.
+    pub(super) fn are_apart_from_game(&self, hooks: usize, events: Range<usize>) -> bool {
+        let inputs = |range: Range<usize>| {
+            let chains = self.chains.get(range).unwrap_or_default();
+            chains.iter().flatten().map(|chain| &chain.inputs)
+        };
+        inputs(events).all(ChainInputs::reads_only_memory) && !inputs(0..hooks).any(ChainInputs::reads_beyond_game)
     }
 
     /// Folds `value` through the functions for an entry point.

@@ -2,8 +2,12 @@
 
 use super::actions::decode;
 use super::failed;
+use crate::facts::FactsOf;
 use crate::subscriptions::Attention;
-use crate::{CallError, OfferKind, Position, ScriptLine, frame};
+use crate::{
+    CallError, EffectRequest, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame,
+};
+use std::sync::Arc;
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 
 /// The way in which a game is continued.
@@ -13,6 +17,57 @@ enum PlayoutStyle {
     Random,
     /// By a rollout of the game.
     Plausible,
+}
+
+/// Lets house rules remember what they want to in the middle of a playout of the game, without an end to its call.
+///
+/// Their functions read the memory and no position, so they can be called while the game has it. The memory is a copy:
+/// the one of the position belongs to the call.
+struct MemoryKeeper {
+    rules: Arc<Rules>,
+    house: Box<HouseState>,
+    requested: Vec<EffectRequest>,
+}
+
+impl MemoryKeeper {
+    /// The keeper of the memory of a position; `None` where house rules at its events read something else.
+    fn of(position: &Position) -> Option<Self> {
+        let (rules, house) = (position.rules(), position.state.house.as_ref()?);
+        let is_possible = rules.subscriptions().apart && position.noted.is_none();
+        is_possible.then(|| Self { rules: Arc::clone(rules), house: house.clone(), requested: Vec::new() })
+    }
+
+    /// Notifies house rules of the events that the game has reported. Returns whether the playout has to pause: at an
+    /// event at which they fail or request anything else than to remember a value. It waits, with those after it, to be
+    /// notified of again.
+    fn needs_pause(&mut self) -> bool {
+        let Some(layer) = self.rules.layer() else { return true };
+        let (subscriptions, mut events) = (self.rules.subscriptions(), frame::take_events());
+        while let Some((event, fields)) = events.peek() {
+            if subscriptions.includes(event) && self.rules.plugin().declares(event, fields.len()) {
+                self.requested.clear();
+                self.rules.begin(Work::Query);
+                let facts = FactsOf::new(None, self.rules.seats(), Some(&self.house));
+                let is_notified = layer.notify(event, fields, &facts, &mut self.requested).is_ok();
+                let remembers = |request: &EffectRequest| matches!(request.what, HouseEffect::Remember { .. });
+                if !is_notified || !self.requested.iter().all(remembers) {
+                    frame::put_back(events);
+                    return true;
+                }
+                for request in &self.requested {
+                    if let HouseEffect::Remember { slot, value } = request.what {
+                        self.house.remember(slot, value);
+                    }
+                }
+            }
+            events.pop();
+        }
+        // With its space.
+        events.clear();
+        frame::put_back(events);
+        self.rules.begin(Work::Game);
+        false
+    }
 }
 
 impl Position {
@@ -71,11 +126,16 @@ impl Position {
             }
             if !self.chooses_in_house()? {
                 self.forget_events();
-                let pause = &mut || each_step || frame::has_events();
+                let mut memory = MemoryKeeper::of(self);
+                let pause =
+                    &mut || each_step || frame::has_events() && memory.as_mut().is_none_or(MemoryKeeper::needs_pause);
                 let stretch = match style {
                     PlayoutStyle::Random => self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false)),
                     PlayoutStyle::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
                 };
+                if let Some(memory) = memory {
+                    self.state.house = Some(memory.house);
+                }
                 match stretch {
                     Some((steps, is_complete)) if steps > 0 || is_complete => {
                         played += steps;
