@@ -14,8 +14,8 @@ use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShap
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
 pub(super) const OF_MEMORY: [&str; 10] =
     ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
-pub(super) const OF_ACTION: [&str; 10] =
-    ["label", "tip", "log", "prompt", "first", "after", "secret", "targets", "when", "play"];
+pub(super) const OF_ACTION: [&str; 11] =
+    ["label", "tip", "log", "prompt", "first", "after", "secret", "targets", "available", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
 pub(super) const OF_ROLL: [&str; 7] = ["each", "dice", "sides", "values", "secret", "label", "rolled"];
 
@@ -52,6 +52,8 @@ pub(super) struct Declarations {
     pub actions: Vec<ActionDecl>,
     /// The entry point of the function `when` of each action; that of `play` follows it.
     pub entry_points_of_actions: Vec<usize>,
+    /// The entry point of `available` of each action that has one.
+    pub entry_points_of_availability: Vec<Option<usize>>,
     /// The rolls.
     pub rolls: Vec<RollDecl>,
     /// The entry point of the function `rolled` of each roll.
@@ -268,6 +270,22 @@ impl Reader<'_> {
                 found.push(Found { entry_point: entry_points.len(), function: function.clone() });
                 entry_points.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
+            let available = match field("available") {
+                None => None,
+                Some(Value::Function(function)) => {
+                    let (entry_point, seat) = (entry_points.len(), Targets::None.fields(&self.interface.zones));
+                    found.push(Found { entry_point, function: function.clone() });
+                    let answer = ResultKind::Value(HookValue::Boolean);
+                    entry_points.push(EntryPoint::new(&format!("actions.{name}.available"), seat, answer));
+                    Some(entry_point)
+                }
+                Some(other) => {
+                    let given = other.type_name();
+                    let message = format!("`available` of the action `{name}` must be a function, and it is a {given}");
+                    return Err(self.wrong(&name, message));
+                }
+            };
+            declared.entry_points_of_availability.push(available);
             declared.actions.push(ActionDecl { name, label, log, secret, tip, offer, prompt, targets });
         }
         for (index, after) in next_steps {

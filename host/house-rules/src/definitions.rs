@@ -75,7 +75,12 @@ const DECLARED: [Table; 7] = [
                 "(string | { number } | { string } | { min: number, max: number, step: number? })?",
                 "What it can be aimed at: \"seats\", the pieces of a zone by its name, numbers or texts.",
             ),
-            ("when", "(ctx: ActionContext) -> boolean", "Whether it is offered to `ctx.seat`."),
+            (
+                "available",
+                "((ctx: ActionContext) -> boolean)?",
+                "Whether it can be offered to `ctx.seat` at all: called once, before the targets. Only if so, `when` is called.",
+            ),
+            ("when", "(ctx: ActionContext) -> boolean", "Whether it is offered to `ctx.seat`: called for each target."),
             ("play", "(ctx: ActionContext, effects: Effects) -> ()", "What it does."),
         ],
     ),

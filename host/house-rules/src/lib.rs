@@ -92,6 +92,8 @@ pub struct HouseRules {
     entry_points: Vec<(String, bool)>,
     /// The dependencies of the functions for each entry point.
     reads: Vec<u64>,
+    /// Whether the functions for each entry point read a field after the first one: of an action, its target.
+    read_further_fields: Vec<bool>,
     /// Whether the functions for each entry point are known to do nothing.
     idle: Vec<bool>,
     /// The place of the first function for each entry point: the script and the line.
@@ -164,6 +166,7 @@ impl HouseRules {
             declared,
             entry_points,
             reads,
+            read_further_fields: vm.read_further_fields(),
             idle,
             places,
             secret_rolls,
@@ -395,7 +398,9 @@ impl HookHost for SharedRules {
     }
 
     fn is_never_offered(&self, action: usize) -> bool {
-        !self.uncached && self.house.is_idle(self.house.entry_point_of_action(action, 0))
+        let available = self.house.declared.entry_points_of_availability[action];
+        let entry_points = [Some(self.house.entry_point_of_action(action, 0)), available];
+        !self.uncached && entry_points.into_iter().flatten().any(|entry_point| self.house.is_idle(entry_point))
     }
 
     fn is_idle_hook(&self, hook: HostHook) -> bool {
@@ -457,6 +462,17 @@ impl HouseLayer for HouseRules {
 
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
         self.answer(self.entry_point_of_action(action, 0), fields, facts, 0).map(|answer| answer != 0)
+    }
+
+    fn is_available(&self, action: usize, seat: Seat, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
+        match self.declared.entry_points_of_availability[action] {
+            None => Ok(true),
+            Some(entry_point) => self.answer(entry_point, &[seat.0.into()], facts, 0).map(|answer| answer != 0),
+        }
+    }
+
+    fn offers_by_target(&self, action: usize) -> bool {
+        self.read_further_fields.get(self.entry_point_of_action(action, 0)).copied().unwrap_or(true)
     }
 
     fn play(

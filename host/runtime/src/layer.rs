@@ -583,6 +583,20 @@ pub trait HouseLayer: Send + Sync {
     /// When a script failed.
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
 
+    /// Whether an action can be offered to `seat` at all, whatever its target is: asked once, before
+    /// [`offers`](Self::offers).
+    ///
+    /// # Errors
+    /// When a script failed.
+    fn is_available(&self, _action: usize, _seat: Seat, _facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
+        Ok(true)
+    }
+
+    /// Whether [`offers`](Self::offers) depends on the target: if not, it is asked for the first one only.
+    fn offers_by_target(&self, _action: usize) -> bool {
+        true
+    }
+
     /// Plays an action; the effects that it requests are added to `effects`. `fields` are as in
     /// [`offers`](Self::offers).
     ///

@@ -900,3 +900,36 @@ fn a_code_that_aims_at_no_pocket_is_not_legal() {
         assert!(matches!(error, CallError::Illegal), "{target}: {error}");
     }
 }
+
+#[test]
+fn a_condition_that_does_not_depend_on_the_target_is_evaluated_once() {
+    /// The offered actions of this rule at the deal, and the calls of its functions.
+    fn offered(functions: &str) -> (usize, u64) {
+        let rule = format!(
+            "return {{ actions = {{ act = {{ label = 'Act', targets = 'board', {functions}
+                play = function(ctx, effects) effects.points(ctx.seat, ctx.row) end }} }} }}"
+        );
+        let game = dealt(&skill(&rule), 1);
+        let (budget, mut actions) = (stonehouse_house_rules::ScriptBudget::of_an_action(), Vec::new());
+        game.position().legal_actions(&mut actions).unwrap();
+        (actions.iter().filter(|action| action.0 >= HOUSE_ACTIONS).count(), budget.cost().calls)
+    }
+    let by_target = "when = function(ctx) return ctx.pocket == 'empty' end,";
+    let (pockets, calls) = offered(by_target);
+    assert!(pockets > 60 && calls >= pockets as u64, "{pockets} pockets, {calls} calls");
+    assert_eq!(offered("when = function(ctx) return ctx.board[0][4] == 'empty' end,"), (pockets, 1));
+    assert_eq!(offered("when = function(ctx) return ctx.board[0][4] == 'white' end,"), (0, 1));
+    let with_available = |answer: &str| offered(&format!("available = function(ctx) return {answer} end, {by_target}"));
+    assert_eq!(with_available("ctx.scores[ctx.seat] > 0"), (0, 1));
+    assert_eq!(with_available("ctx.scores[ctx.seat] == 0"), (pockets, calls + 1));
+}
+
+#[test]
+fn a_condition_before_the_targets_reads_no_target() {
+    let rule = "return { actions = { act = { label = 'Act', targets = 'board',
+        available = function(ctx) return ctx.row == 0 end,
+        when = function(ctx) return true end,
+        play = function(ctx, effects) effects.points(ctx.seat, 1) end } } }";
+    let failed = super::under(&plugin(), "", rule).map(|_| ()).unwrap_err();
+    assert!(failed.contains("actions.act.available") && failed.contains("row"), "{failed}");
+}

@@ -184,6 +184,12 @@ impl Vm {
         self.chains.iter().map(|chain| chain.as_ref().map_or(0, |chain| chain.inputs.bits())).collect()
     }
 
+    /// Whether the functions for each entry point read a field after the first one.
+    pub(super) fn read_further_fields(&self) -> Vec<bool> {
+        let reads = |chain: &Option<Chain>| chain.as_ref().is_some_and(|chain| chain.inputs.reads_fields_after_first());
+        self.chains.iter().map(reads).collect()
+    }
+
     /// The places at which the scripts read hidden information in a way that may reveal it to other players.
     pub(super) fn reveals(&self) -> &[Problem] {
         &self.reveals

@@ -110,10 +110,20 @@ impl Position {
         let first = actions.len();
         for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.offer == kind) {
             self.rules().begin(Work::Query);
+            if !layer.is_available(index, seat, &self.facts()).map_err(failed)? {
+                continue;
+            }
+            let by_target = layer.offers_by_target(index);
+            let mut offered = None;
             self.for_each_target(decl, seat, |target, fields| {
-                if layer.offers(index, fields.as_slice(), &self.facts()).map_err(failed)? {
+                let is_offered = match offered {
+                    Some(is_offered) => is_offered,
+                    None => layer.offers(index, fields.as_slice(), &self.facts()).map_err(failed)?,
+                };
+                if is_offered {
                     actions.push(code(index, target));
                 }
+                offered = (!by_target).then_some(is_offered);
                 Ok(())
             })?;
         }
