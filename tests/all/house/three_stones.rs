@@ -933,3 +933,24 @@ fn a_condition_before_the_targets_reads_no_target() {
     let failed = super::under(&plugin(), "", rule).map(|_| ()).unwrap_err();
     assert!(failed.contains("actions.act.available") && failed.contains("row"), "{failed}");
 }
+
+#[test]
+fn a_rule_that_remembers_in_the_middle_of_a_playout_comes_to_the_same_as_between_its_steps() {
+    let rule = rule_text("hat_trick");
+    // What reads a score is called between the steps.
+    let between = rule.replacen("local streak = 0", "local streak = 0 * ctx.best", 1);
+    assert!(rule != between);
+    for knobs in ["pouch = false", ""] {
+        let games = [&rule, &between].map(|rule| dealt(&with(knobs, rule), 7));
+        for seed in 0..50 {
+            let [middle, between] = games.each_ref().map(|game| {
+                let [mut random, mut plausible] = [(); 2].map(|()| game.position().try_clone().unwrap());
+                random.playout(seed).unwrap();
+                plausible.rollout(seed).unwrap();
+                let memory = |position: &stonehouse_runtime::Position| position.house().unwrap().memory.to_vec();
+                [&random, &plausible].map(|position| (position.outcome().unwrap(), memory(position)))
+            });
+            assert_eq!(middle, between, "{knobs:?}, seed {seed}");
+        }
+    }
+}
