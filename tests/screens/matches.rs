@@ -114,7 +114,7 @@ fn the_keyboard_stays_on_the_table_after_a_stone_is_placed() {
         ("Standard of 3 Stones", "Black: Person"),
         ("Pure skill", "Black: Apprentice"),
     ] {
-        let tempo = Tempo { pace: Duration::from_millis(800), ..AT_ONCE };
+        let tempo = Tempo { pause: Duration::from_millis(800), ..AT_ONCE };
         let mut window = window(app_over(&folders(Some(records.path())), tempo));
         start(&mut window, variant, &[black]);
         let press = |window: &mut Window, key| {

@@ -258,7 +258,7 @@ fn against_bots_the_log_notes_only_undos_of_revealing_moves() {
 }
 
 /// Bots that answer after a second: four frames after the one in which they are asked.
-const AFTER_A_SECOND: Tempo = Tempo { pace: Duration::from_secs(1), steady: Some(Duration::from_secs(1)), ..AT_ONCE };
+const AFTER_A_SECOND: Tempo = Tempo { pause: Duration::from_secs(1), steady: Some(Duration::from_secs(1)), ..AT_ONCE };
 
 /// A match of Stones: South among three bots that answer after a second.
 fn among_bots(records: &std::path::Path, seed: u64) -> Window {

@@ -51,7 +51,7 @@ fn a_stone_sounds_when_it_is_placed_and_not_when_taken_back() {
 fn a_match_behind_another_tab_sounds_once_at_your_turn() {
     let home = tempfile::tempdir().unwrap();
     // Bots that answer after twelve frames.
-    let slow = Tempo { pace: Duration::from_secs(3), ..AT_ONCE };
+    let slow = Tempo { pause: Duration::from_secs(3), ..AT_ONCE };
     let (mut window, received) = listened_at(home.path(), "", slow);
     start(&mut window, "Small board", &["Black: Apprentice"]);
     let pockets = super::touchable(&window, "");

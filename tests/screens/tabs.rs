@@ -101,7 +101,7 @@ fn a_new_match_keeps_a_running_one_and_replaces_a_finished_one() {
 }
 
 /// Bots that answer after three seconds: twelve frames.
-const SLOW: Tempo = Tempo { pace: Duration::from_secs(3), ..AT_ONCE };
+const SLOW: Tempo = Tempo { pause: Duration::from_secs(3), ..AT_ONCE };
 
 #[test]
 fn the_tab_of_a_waiting_match_shows_it_and_bots_play_on() {

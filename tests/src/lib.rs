@@ -62,7 +62,7 @@ pub fn ruleset(name: &str) -> Arc<Ruleset> {
 
 /// Bots that answer at once, and have unlimited time.
 pub const AT_ONCE: Tempo =
-    Tempo { pace: Duration::ZERO, longest_thought: Duration::MAX, steady: None, frame_timeout: Duration::MAX };
+    Tempo { pause: Duration::ZERO, longest_thought: Duration::MAX, steady: None, frame_timeout: Duration::MAX };
 
 /// The program, its records kept in `records`, with bots that answer at once and deals that are the same every time.
 pub fn app(records: &Path) -> App {

@@ -114,7 +114,8 @@ fn without_place(error: &str) -> &str {
     error.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(error, |(_, what)| what)
 }
 
-/// Removes files that earlier processes left behind, and lets the programs that this one starts end with it.
+/// Removes files that earlier processes left behind, lets the programs that this one starts end with it, and installs
+/// the report of a crash inside a plugin.
 fn prepare(folders: &Folders) {
     stonehouse_engine::tidy(folders);
     program::close_inherited();

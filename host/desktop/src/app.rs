@@ -30,7 +30,7 @@ use crate::launcher::{self, Launcher};
 use crate::packs::{Packs, PacksEvent};
 use crate::play::Play;
 use crate::review::Review;
-use crate::sheet::{SetupSheet, SheetCommand};
+use crate::setup_sheet::{SetupSheet, SheetCommand};
 use crate::tempo::Tempo;
 use crate::workshop::Workshop;
 use about::About;
@@ -62,7 +62,7 @@ pub(crate) const PROGRAM: &str = "Stonehouse";
 
 /// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
-    pace: Duration::from_millis(700),
+    pause: Duration::from_millis(700),
     longest_thought: Duration::from_secs(4),
     steady: Some(Duration::from_millis(2500)),
     frame_timeout: WAIT_BEFORE_NEXT_FRAME,

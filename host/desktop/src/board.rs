@@ -229,7 +229,7 @@ impl Board {
         self.table.gained(seat)
     }
 
-    /// Nothing can be chosen until the next scene is shown.
+    /// Refuses every choice until the next scene is shown.
     pub fn close_actions(&mut self) {
         self.table.set_actions(&[]);
     }

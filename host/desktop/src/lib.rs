@@ -15,7 +15,7 @@
 //! | [`tempo`] | how long bots take |
 //! | `log` | the lines of a match's log |
 //! | `leads` | the changes of the lead in a match |
-//! | [`sheet`] | who plays: the sheet from which a match begins |
+//! | [`setup_sheet`] | the players of a match: the sheet from which it begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
 //! | [`names`] | bots get names, and players with the same name are distinguished |
@@ -47,7 +47,7 @@ pub mod packs;
 pub mod play;
 pub mod review;
 pub mod settings;
-pub mod sheet;
+pub mod setup_sheet;
 pub mod tempo;
 mod thumbnail;
 pub mod workshop;

@@ -1,13 +1,14 @@
-//! The time that bots take, as it is set.
+//! The times of a match in the window, as they are set.
 
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 
-/// How long bots take. A program from outside takes as long as it likes: its time may reveal something.
+/// The times of a match in the window: how long bots take, and how long a frame waits. A program from outside takes as
+/// long as it likes: its time may reveal something.
 #[derive(Clone, Copy, Debug)]
 pub struct Tempo {
     /// How long an action is shown before a bot answers, so that people can follow.
-    pub pace: Duration,
+    pub pause: Duration,
     /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead
     /// slow.
     pub longest_thought: Duration,
@@ -23,22 +24,24 @@ impl Tempo {
     /// level alone, so that it reveals nothing about the bot's hidden pieces.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
         let looks_far = matches!(bot, BotSpec::Master | BotSpec::Companion | BotSpec::Search(_));
-        self.steady.map(|steady| if looks_far { steady } else { self.pace })
+        self.steady.map(|steady| if looks_far { steady } else { self.pause })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stonehouse_bots::Budget;
 
     #[test]
     fn the_moment_of_an_answer_follows_from_the_level_alone() {
-        let (pace, steady) = (Duration::from_millis(700), Duration::from_millis(2500));
-        let tempo = Tempo { pace, longest_thought: Duration::from_secs(4), steady: Some(steady), frame_timeout: pace };
+        let (pause, steady) = (Duration::from_millis(700), Duration::from_millis(2500));
+        let tempo =
+            Tempo { pause, longest_thought: Duration::from_secs(4), steady: Some(steady), frame_timeout: pause };
         for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
-            assert_eq!(tempo.moment(bot), Some(pace));
+            assert_eq!(tempo.moment(bot), Some(pause));
         }
-        for bot in [BotSpec::Master, BotSpec::Companion] {
+        for bot in [BotSpec::Master, BotSpec::Companion, BotSpec::Search(Budget::Iterations(9))] {
             assert_eq!(tempo.moment(bot), Some(steady));
         }
         assert_eq!(Tempo { steady: None, ..tempo }.moment(BotSpec::Master), None);

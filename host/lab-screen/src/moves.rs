@@ -123,7 +123,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// Nothing moves any more: another variant was picked.
+    /// Stops all moves, because another variant was picked.
     pub fn clear(&mut self) {
         self.movers.clear();
         self.rule_knobs = RuleKnobs::default();

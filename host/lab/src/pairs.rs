@@ -25,8 +25,8 @@ use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Ruleset;
 
-/// How often all intervals together may be wrong.
-const ERROR: f64 = 0.05;
+/// The family-wise error rate of all intervals together.
+const FAMILY_ERROR_RATE: f64 = 0.05;
 
 /// About how many pairs the intervals are narrowest for.
 const TUNED_FOR: f64 = 500.0;
@@ -136,9 +136,9 @@ impl ComparisonProgress<'_> {
         };
         let (one, other) = (results(self.setups[0], &self.sum.one), results(self.setups[1], &self.sum.other));
         let mut found = differences(&one, &other);
-        for (head, more) in self.heads.iter().zip(&self.sum.more) {
+        for (head, differences) in self.heads.iter().zip(&self.sum.differences) {
             if let Some(figure) = found.iter_mut().find(|figure| figure.metric == head.metric && figure.of == head.of) {
-                figure.in_pairs(interval(more, head.is_share, self.heads.len()));
+                figure.in_pairs(interval(differences, head.is_share, self.heads.len()));
             }
         }
         found.sort_by_key(|figure| !figure.paired);
@@ -196,7 +196,14 @@ struct Pairs {
     one: Metrics,
     other: Metrics,
     /// By headline, the second game's value less the first's.
-    more: Vec<Values>,
+    differences: Vec<Values>,
+}
+
+impl Pairs {
+    /// No pairs yet, for so many headlines.
+    fn new(headlines: usize) -> Self {
+        Self { one: Metrics::default(), other: Metrics::default(), differences: vec![Values::default(); headlines] }
+    }
 }
 
 /// A block of pairs, and the rows of its games under each ruleset.
@@ -215,16 +222,14 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
         .map_err(|failure| ComparisonError::Ruleset { ruleset: ComparedRuleset::Other, failure })?;
     let heads = headlines(&setup);
     let blocks = GameBlocks::new(first_plan, 0..first_plan.games);
-    let sum = Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
-    let so_far = RefCell::new((0, sum));
+    let so_far = RefCell::new((0, Pairs::new(heads.len())));
     let report = |(pairs, sum): &(u64, Pairs), on_progress: &mut dyn FnMut(&ComparisonProgress<'_>)| {
         on_progress(&ComparisonProgress { heads: &heads, setups: [&setup, &other_setup], sum, pairs: *pairs });
     };
     let (stop, mut on_progress, mut row_sink) = (&observer.stop, observer.on_progress.take(), observer.rows.take());
     let wanted = RowKinds { games: row_sink.is_some(), actions: false };
     let work = |players: &mut [GameRunner<'_>; 2], number: u64| -> Result<Option<Block>, ComparisonError> {
-        let mut pairs =
-            Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
+        let mut pairs = Pairs::new(heads.len());
         let (mut first, mut second, mut rows) = (Vec::new(), Vec::new(), [Rows::default(), Rows::default()]);
         for game in blocks.games(number) {
             if stop.is_stopped() {
@@ -245,8 +250,8 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
             pairs.other.add(&played);
             values(&played, &mut second);
             rows[1].add(&played, wanted);
-            for (more, (one, other)) in pairs.more.iter_mut().zip(first.iter().zip(&second)) {
-                more.add(other.saturating_sub(*one));
+            for (difference, (one, other)) in pairs.differences.iter_mut().zip(first.iter().zip(&second)) {
+                difference.add(other.saturating_sub(*one));
             }
         }
         Ok(Some((pairs, rows)))
@@ -261,14 +266,14 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
             ]
         },
         &work,
-        |number, (pairs, rows): (Pairs, [Rows; 2])| {
+        |number, (pairs, rows): Block| {
             let (done, sum) = &mut *so_far.borrow_mut();
             if let Some(row_sink) = &mut row_sink {
                 row_sink(rows);
             }
             sum.one.add_up(&pairs.one);
             sum.other.add_up(&pairs.other);
-            sum.more.add_up(&pairs.more);
+            sum.differences.add_up(&pairs.differences);
             *done = blocks.games(number).end;
             !(pairing.until_clear && is_settled(&heads, sum, &setup))
         },
@@ -294,27 +299,27 @@ fn failed_under(ruleset: ComparedRuleset, failed: Failed) -> ComparisonError {
 }
 
 /// The mean of differences, with an interval that contains the true one at all times, for `figures` figures together.
-fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
-    let n = more.count.max(1) as f64;
-    let mean = more.sum as f64 / n;
+fn interval(differences: &Values, is_share: bool, figures: usize) -> Estimate {
+    let n = differences.count.max(1) as f64;
+    let mean = differences.sum as f64 / n;
     // Of a share that never differed yet, only that it differs seldom is known: as if one pair more had.
-    let variance = more.deviation().powi(2) + if is_share { 1.0 / n } else { 0.0 };
-    let error = ERROR / figures.max(1) as f64;
-    let spread = (-2.0 * error.ln() + (-2.0 * error.ln() + 1.0).ln()) / TUNED_FOR;
-    let grown = n * spread + 1.0;
-    let half = (variance * 2.0 * grown / (n * n * spread) * (grown.sqrt() / error).ln()).sqrt();
+    let variance = differences.deviation().powi(2) + if is_share { 1.0 / n } else { 0.0 };
+    let error = FAMILY_ERROR_RATE / figures.max(1) as f64;
+    let rho_squared = (-2.0 * error.ln() + (-2.0 * error.ln() + 1.0).ln()) / TUNED_FOR;
+    let scaled = n * rho_squared + 1.0;
+    let half = (variance * 2.0 * scaled / (n * n * rho_squared) * (scaled.sqrt() / error).ln()).sqrt();
     Estimate { value: mean, lower: mean - half, upper: mean + half }
 }
 
 /// Whether every headline differs, or differs by less than matters.
 fn is_settled(heads: &[Headline], sum: &Pairs, setup: &SimulationSetup) -> bool {
-    let Some(first) = sum.more.first() else { return true };
+    let Some(first) = sum.differences.first() else { return true };
     if first.count < MIN_PAIRS {
         return false;
     }
     let measured = sum.one.measured(&setup.lineup);
-    heads.iter().zip(&sum.more).all(|(head, more)| {
-        let Estimate { lower, upper, .. } = interval(more, head.is_share, heads.len());
+    heads.iter().zip(&sum.differences).all(|(head, differences)| {
+        let Estimate { lower, upper, .. } = interval(differences, head.is_share, heads.len());
         let own = measured.iter().find(|metric| metric.id == head.metric);
         let own = own.and_then(|metric| metric.figures.iter().find(|figure| figure.of == head.of));
         let matters = if head.is_share { ALIKE } else { ALIKE * own.map_or(0.0, |own| own.estimate.value.abs()) };

@@ -144,7 +144,7 @@ impl GameHost {
         self.hooks.as_deref().and_then(HookHost::layer)
     }
 
-    /// A call begins on this thread: forgets failures of earlier calls.
+    /// Begins a call on this thread, and forgets failures of earlier calls.
     #[inline]
     pub(super) fn begin(&self, work: Work) {
         if let Some(host) = &self.hooks {

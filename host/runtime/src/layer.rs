@@ -295,28 +295,39 @@ pub enum Event {
     Roll(usize),
 }
 
-/// The events that every game has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostEvent {
-    /// The match was dealt.
-    MatchBegun,
-    /// A seat begins its turn: it is to act, and another was before, or none.
-    TurnStarted,
-    /// An action was played.
-    AfterAction,
-    /// A seat has finished its turn: another is to act, or the match is over.
-    TurnEnded,
-    /// The match would be over by the rules of the game; it can still go on.
-    MatchEnding,
-    /// The match is over; scores can still change.
-    MatchEnded,
+/// Declares an enum without fields, and `ALL`, its variants in order.
+macro_rules! listed {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident,)* }) => {
+        $(#[$meta])*
+        pub enum $name { $($(#[$doc])* $variant,)* }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$(stringify!($variant)),*].len()] = [$(Self::$variant),*];
+        }
+    };
+}
+
+listed! {
+    /// The events that every game has.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum HostEvent {
+        /// The match was dealt.
+        MatchBegun,
+        /// A seat begins its turn: it is to act, and another was before, or none.
+        TurnStarted,
+        /// An action was played.
+        AfterAction,
+        /// A seat has finished its turn: another is to act, or the match is over.
+        TurnEnded,
+        /// The match would be over by the rules of the game; it can still go on.
+        MatchEnding,
+        /// The match is over; scores can still change.
+        MatchEnded,
+    }
 }
 
 impl HostEvent {
-    /// All events of the host, in the order of their places among a script's entry points.
-    pub const ALL: [Self; 6] =
-        [Self::MatchBegun, Self::TurnStarted, Self::AfterAction, Self::TurnEnded, Self::MatchEnding, Self::MatchEnded];
-
     /// Name, documentation and fields for house rules.
     pub fn declaration(self) -> EventDecl {
         let seat = |doc: &str| vec![Field { name: "seat".into(), doc: doc.into(), kind: FieldKind::Seat }];
@@ -349,19 +360,18 @@ impl HostEvent {
     }
 }
 
-/// The hooks that every game has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostHook {
-    /// Whether the match is over.
-    Ended,
-    /// Whether a seat wins.
-    Wins,
+listed! {
+    /// The hooks that every game has.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum HostHook {
+        /// Whether the match is over.
+        Ended,
+        /// Whether a seat wins.
+        Wins,
+    }
 }
 
 impl HostHook {
-    /// All hooks of the host, in the order of their places among a script's entry points.
-    pub const ALL: [Self; 2] = [Self::Ended, Self::Wins];
-
     /// Name, documentation, context and value for house rules.
     pub fn declaration(self) -> HookDecl {
         match self {
@@ -380,27 +390,26 @@ impl HostHook {
     }
 }
 
-/// A kind of effect that the host offers in every game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostEffectKind {
-    /// Adds points to a seat's score.
-    Points,
-    /// Ends the match.
-    Finish,
-    /// Keeps a value of the script's memory.
-    Remember,
-    /// Shows a message to everybody.
-    Say,
-    /// Draws the value of a roll of the script.
-    Roll,
-    /// Shuffles a list of the script's memory.
-    Shuffle,
+listed! {
+    /// A kind of effect that the host offers in every game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum HostEffectKind {
+        /// Adds points to a seat's score.
+        Points,
+        /// Ends the match.
+        Finish,
+        /// Keeps a value of the script's memory.
+        Remember,
+        /// Shows a message to everybody.
+        Say,
+        /// Draws the value of a roll of the script.
+        Roll,
+        /// Shuffles a list of the script's memory.
+        Shuffle,
+    }
 }
 
 impl HostEffectKind {
-    /// All effects of the host.
-    pub const ALL: [Self; 6] = [Self::Points, Self::Finish, Self::Remember, Self::Say, Self::Roll, Self::Shuffle];
-
     /// The host's effect of this declaration; none for an effect of a game.
     pub fn of(declaration: &EffectDecl) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.declaration() == *declaration)

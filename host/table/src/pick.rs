@@ -160,7 +160,7 @@ impl Pick {
         let open = |at: &PathProgress| {
             let group = self.paths[at.path].groups.get(at.group).map_or(&[][..], Vec::as_slice);
             let done = at.done.clone();
-            group.iter().enumerate().filter(move |(place, _)| !done.contains(place)).map(|(_, handle)| handle.as_str())
+            group.iter().enumerate().filter(move |(index, _)| !done.contains(index)).map(|(_, handle)| handle.as_str())
         };
         node.0.iter().flat_map(open).collect()
     }
@@ -169,8 +169,8 @@ impl Pick {
     fn step(&self, node: &PickNode, handle: &str) -> PickNode {
         let go = |at: &PathProgress| {
             let group = self.paths[at.path].groups.get(at.group)?;
-            let place = (0..group.len()).find(|place| group[*place] == handle && !at.done.contains(place))?;
-            let mut next = PathProgress { done: [&at.done[..], &[place]].concat(), ..*at };
+            let index = (0..group.len()).find(|index| group[*index] == handle && !at.done.contains(index))?;
+            let mut next = PathProgress { done: [&at.done[..], &[index]].concat(), ..*at };
             if next.done.len() == group.len() {
                 (next.group, next.done) = (at.group + 1, Vec::new());
             }

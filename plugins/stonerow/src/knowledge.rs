@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// Everybody is shown a hand.
+    /// Shows a hand to everybody.
     pub fn reveal_hand(&mut self, of: u8) {
         let hand = self.hands[of as usize];
         self.seen |= hand;

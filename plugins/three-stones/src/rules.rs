@@ -316,7 +316,7 @@ impl Determinize for ThreeStones {
         state.rng = Rng::from_seed(seed);
     }
 
-    /// Only future draws are unknown.
+    /// Whether a seat may see what others do not: never, only future draws are unknown.
     fn hides(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The subcommands, a file each. What several of them use is in `support`.
+//! The subcommands. What several of them use is in `support`.
 
 pub mod check;
 pub mod check_player;

@@ -15,7 +15,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// A line of which nothing is shown yet.
     pub fn new(begun: &Partial) -> Self {
         let now = Instant::now();
         Self { began: now, shown: now, before: begun.played(), on_terminal: std::io::stderr().is_terminal() }

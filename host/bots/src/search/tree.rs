@@ -24,7 +24,7 @@ const VISITS_PER_ACTION: u32 = 40;
 /// As [`VISITS_PER_ACTION`], with [AMAF](super::amaf), which has statistics of actions before they are tried.
 const VISITS_PER_ACTION_WITH_AMAF: u32 = 5;
 
-/// The place of the node where the search begins.
+/// The index of the node where the search begins.
 const ROOT: u32 = 0;
 
 /// The most edges of a tree: about 200 MB. A search that fills it continues without adding any.
@@ -126,8 +126,8 @@ pub(crate) struct Tree {
     sample: Position,
     actions: Vec<Action>,
     legal: Vec<Candidate>,
-    /// For each legal action, the place of its edge.
-    places: Vec<usize>,
+    /// For each legal action, the index of its edge.
+    edge_indices: Vec<usize>,
     untried: Vec<usize>,
     path: Vec<(u32, usize)>,
     scores: Vec<i64>,
@@ -180,7 +180,7 @@ impl Tree {
             sample,
             actions: Vec::new(),
             legal: Vec::new(),
-            places: Vec::new(),
+            edge_indices: Vec::new(),
             untried: Vec::new(),
             path: Vec::new(),
         })
@@ -204,24 +204,24 @@ impl Tree {
     /// One iteration, which begins with the action at this index of the
     /// [candidates of the root](Self::root_candidates), if one is given.
     pub fn iterate(&mut self, view: &Viewpoint<'_>, first: Option<usize>) -> Result<(), BotError> {
-        let (mut here, mut place) = (ROOT, first.unwrap_or_default());
+        let (mut here, mut index) = (ROOT, first.unwrap_or_default());
         if first.is_none() {
             self.legal.clone_from(&self.root_candidates);
             match self.select(ROOT, view.seat()) {
-                Some(selected) => place = selected,
+                Some(selected) => index = selected,
                 None => return Ok(()),
             }
         }
-        let visits = self.nodes[ROOT as usize].edges[place].visits;
+        let visits = self.nodes[ROOT as usize].edges[index].visits;
         let mut chance = Rng::from_seed(seed_of(self.seed, visits.into()));
         view.resample(&mut self.sample, chance.next_u64())?;
         self.path.clear();
         loop {
-            let Edge { candidate, visits, .. } = self.nodes[here as usize].edges[place];
+            let Edge { candidate, visits, .. } = self.nodes[here as usize].edges[index];
             self.sample.play_candidate(candidate)?;
             // Simultaneous choices of others cannot react to it.
             self.sample.finish_choosing()?;
-            self.path.push((here, place));
+            self.path.push((here, index));
             let Some(seat) = self.sample.to_act()? else { break };
             if visits == 0 || self.path.len() >= self.horizon as usize {
                 break;
@@ -230,9 +230,9 @@ impl Tree {
             if visits < self.visits_per_action * self.legal.len() as u32 {
                 break;
             }
-            here = self.below(here, place);
+            here = self.below(here, index);
             match self.select(here, seat) {
-                Some(selected) => place = selected,
+                Some(selected) => index = selected,
                 None => break,
             }
         }
@@ -260,7 +260,7 @@ impl Tree {
         // Where all are one team no team is ahead of another: a result is good if it is above the mean.
         let ahead = self.own_mean.as_mut().map_or(margin, |mean| mean.add(margin));
         self.typical_margin += (ahead.abs() - self.typical_margin) / 32.0;
-        if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {
+        if let Some(tally) = self.path.first().and_then(|(_, index)| self.tallies.get_mut(*index)) {
             let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win_share(winners, own), 1));
             tally.add(&VisitTally { margin: margin / unit as f64, wins, ended });
         }
@@ -278,17 +278,17 @@ impl Tree {
                 }
             })
         };
-        for (node, place) in &self.path {
-            let edge = &mut self.nodes[*node as usize].edges[*place];
+        for (node, index) in &self.path {
+            let edge = &mut self.nodes[*node as usize].edges[*index];
             edge.visits += 1;
             edge.reward += reward_of(edge.seat);
         }
         let Some(amaf) = &mut self.amaf else { return Ok(()) };
         amaf.begin();
         amaf.add_trace();
-        for (node, place) in self.path.iter().rev() {
+        for (node, index) in self.path.iter().rev() {
             let edges = &mut self.nodes[*node as usize].edges;
-            amaf.add(edges[*place].candidate.action);
+            amaf.add(edges[*index].candidate.action);
             for edge in edges {
                 if amaf.contains(edge.candidate.action) {
                     edge.amaf_visits += 1;
@@ -300,9 +300,9 @@ impl Tree {
     }
 
     /// The node that an action leads to.
-    fn below(&mut self, here: u32, place: usize) -> u32 {
+    fn below(&mut self, here: u32, index: usize) -> u32 {
         let new = self.nodes.len() as u32;
-        let edge = &mut self.nodes[here as usize].edges[place];
+        let edge = &mut self.nodes[here as usize].edges[index];
         if edge.node == ROOT {
             edge.node = new;
             self.nodes.push(Node::default());
@@ -311,20 +311,20 @@ impl Tree {
         edge.node
     }
 
-    /// The place of the edge to follow from `here`, among the legal actions. `None` when there is no room for more
+    /// The index of the edge to follow from `here`, among the legal actions. `None` when there is no room for more
     /// edges, and none of the existing ones is legal.
     fn select(&mut self, here: u32, seat: Seat) -> Option<usize> {
         self.list(here, seat);
         if self.amaf.is_some() { self.select_by_rave(here) } else { self.select_by_ucb(here, seat) }
     }
 
-    /// Makes an edge of every legal action that has none, and lists their places.
+    /// Makes an edge of every legal action that has none, and lists their indices.
     fn list(&mut self, here: u32, seat: Seat) {
         let edges = &mut self.nodes[here as usize].edges;
         if edges.is_empty() {
             edges.reserve_exact(self.legal.len());
         }
-        self.places.clear();
+        self.edge_indices.clear();
         let mut next = 0;
         for candidate in &self.legal {
             while edges.get(next).is_some_and(|edge| edge.candidate < *candidate) {
@@ -337,7 +337,7 @@ impl Tree {
                 self.edges += 1;
                 edges.insert(next, Edge::new(*candidate, seat));
             }
-            self.places.push(next);
+            self.edge_indices.push(next);
             next += 1;
         }
     }
@@ -347,25 +347,25 @@ impl Tree {
         let edges = &mut self.nodes[here as usize].edges;
         self.untried.clear();
         let mut best: Option<(f64, usize)> = None;
-        for place in &self.places {
-            let edge = &mut edges[*place];
+        for index in &self.edge_indices {
+            let edge = &mut edges[*index];
             if edge.visits == 0 {
-                self.untried.push(*place);
+                self.untried.push(*index);
                 continue;
             }
             edge.available += 1;
             let bound = edge.upper_bound();
             if best.is_none_or(|(highest, _)| bound > highest) {
-                best = Some((bound, *place));
+                best = Some((bound, *index));
             }
         }
         match self.rng.pick(&self.untried) {
-            Some(place) => {
-                let edge = &mut edges[*place];
+            Some(index) => {
+                let edge = &mut edges[*index];
                 (edge.seat, edge.available) = (seat, 1);
-                Some(*place)
+                Some(*index)
             }
-            None => best.map(|(_, place)| place),
+            None => best.map(|(_, index)| index),
         }
     }
 
@@ -374,21 +374,21 @@ impl Tree {
         let weights = Weights::of(self.samples_diverge);
         let edges = &mut self.nodes[here as usize].edges;
         let (mut visits, mut reward) = (1.0, 0.5);
-        for place in &self.places {
-            let edge = &mut edges[*place];
+        for index in &self.edge_indices {
+            let edge = &mut edges[*index];
             edge.available += 1;
             visits += f64::from(edge.visits);
             reward += edge.reward;
         }
         let expected = reward / visits;
         // Ties are broken at random.
-        let turned = self.rng.below(self.places.len() as u32) as usize;
-        let (before, from) = self.places.split_at(turned);
+        let turned = self.rng.below(self.edge_indices.len() as u32) as usize;
+        let (before, from) = self.edge_indices.split_at(turned);
         let mut best: Option<(f64, usize)> = None;
         // Most have been legal equally often.
         let (mut available, mut logarithm) = (1, 0.0);
-        for place in from.iter().chain(before) {
-            let edge = &edges[*place];
+        for index in from.iter().chain(before) {
+            let edge = &edges[*index];
             if edge.available != available {
                 (available, logarithm) = (edge.available, libm::log(f64::from(edge.available)));
             }
@@ -402,9 +402,9 @@ impl Tree {
             };
             let bound = known + weights.exploration * (logarithm / (visits + 1.0)).sqrt();
             if best.is_none_or(|(highest, _)| bound > highest) {
-                best = Some((bound, *place));
+                best = Some((bound, *index));
             }
         }
-        best.map(|(_, place)| place)
+        best.map(|(_, index)| index)
     }
 }

@@ -9,7 +9,7 @@ use crate::launcher::{Launcher, LauncherCommand};
 use crate::play::{MatchCommand, Play};
 use crate::review::{self, Review};
 use crate::settings::Settings;
-use crate::sheet::{NewMatch, SetupSheet};
+use crate::setup_sheet::{NewMatch, SetupSheet};
 use crate::workshop::{VariantForm, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -433,7 +433,7 @@ impl App {
         }
     }
 
-    /// One launcher is enough: if another tab shows it, this one is closed for it.
+    /// Closes this launcher if another tab shows one.
     pub(super) fn join_launchers(&mut self) {
         let is_launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
         let Screen::Launcher(launcher) = &self.tabs.shown.screen else { return };

@@ -41,7 +41,7 @@ impl DrawOffer {
         });
         let moment = moments.flatten().max();
         let answer = actor.work(ui, "draw", move |actor, stop| Some(actor.offer(&bots, stop)));
-        let due = ui.input(|input| input.time) + moment.unwrap_or(tempo.pace).as_secs_f64();
+        let due = ui.input(|input| input.time) + moment.unwrap_or(tempo.pause).as_secs_f64();
         let longest_thought = if moment.is_some() { Duration::ZERO } else { tempo.longest_thought };
         ui.request_repaint();
         Self { by, answer, due, enough: due + longest_thought.as_secs_f64() }

@@ -436,7 +436,7 @@ impl Play {
         let status = self.actor.status();
         let command = match &status.end {
             Some(end) if self.summary.is_open() && !self.tally_open && !self.incidents.is_stopped() => {
-                let ended = Ended { board: &self.board, end, course: &status.course, is_trial: self.is_trial };
+                let ended = Ended { board: &self.board, end, history: &status.score_history, is_trial: self.is_trial };
                 self.summary.ui(ui, &ended, &self.actor, self.text_view.by_keyboard())
             }
             _ => {

@@ -7,8 +7,8 @@
 //!
 //! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.
 //!
-//! The moment follows from the level alone: 0.7 s after the question, or 2.5 s for a bot that looks far ahead, at the
-//! usual pace. Being asked reveals nothing only if the answer takes the same time whether or not there is a choice.
+//! The moment follows from the level alone: [`Tempo::pause`] after the question, or [`Tempo::steady`] for a bot that
+//! looks far ahead.
 
 use super::actor::ThinkError;
 use super::handle::MatchHandle;
@@ -36,7 +36,7 @@ impl Pace {
         Self { tempo, thinking: Task::default(), asked_at: None }
     }
 
-    /// Another question begins.
+    /// Begins another question.
     pub const fn begin_question(&mut self) {
         self.asked_at = None;
     }
@@ -54,7 +54,7 @@ impl Pace {
     /// Whether `pauses` pauses of a bot are over since the question was asked.
     pub fn is_due(&mut self, ui: &Ui, pauses: u32) -> bool {
         let now = ui.input(|input| input.time);
-        let due = *self.asked_at.get_or_insert(now) + (self.tempo.pace * pauses).as_secs_f64();
+        let due = *self.asked_at.get_or_insert(now) + (self.tempo.pause * pauses).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
         }
@@ -79,7 +79,7 @@ impl Pace {
             _ => (None, Duration::MAX),
         };
         let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| status.has_secrets);
-        let due = asked_at + moment.unwrap_or(self.tempo.pace).as_secs_f64();
+        let due = asked_at + moment.unwrap_or(self.tempo.pause).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
             return None;

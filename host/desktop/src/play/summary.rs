@@ -77,7 +77,7 @@ pub(super) struct Summary {
 pub(super) struct Ended<'a> {
     pub board: &'a Board,
     pub end: &'a Ending,
-    pub course: &'a ScoreHistory,
+    pub history: &'a ScoreHistory,
     /// Whether a variant is only tried: the match is not kept, and there is no button to return to it.
     pub is_trial: bool,
 }
@@ -181,7 +181,7 @@ impl Ended<'_> {
                 };
                 ui.label(text(format!("{}.", placing.place)));
                 ui.horizontal(|ui| {
-                    if self.has_course() {
+                    if self.has_history() {
                         placing.seats.iter().for_each(|seat| self.dot(ui, seat.index()));
                     }
                     ui.label(text(stonehouse_language::joined(&names)));
@@ -197,7 +197,7 @@ impl Ended<'_> {
     /// The action that turned the match: after it the winners were in front to the end.
     fn turned(&self, ui: &mut Ui) -> Option<MatchCommand> {
         let end = self.end;
-        let lead = self.course.leads.to_the_end.as_ref()?;
+        let lead = self.history.leads.to_the_end.as_ref()?;
         if !lead.side.iter().any(|seat| end.outcome.winners.contains(*seat)) {
             return None;
         }
@@ -217,13 +217,13 @@ impl Ended<'_> {
         ui.horizontal(open).inner
     }
 
-    fn has_course(&self) -> bool {
-        !self.course.seats.is_empty()
+    fn has_history(&self) -> bool {
+        !self.history.seats.is_empty()
     }
 
     /// The course of the scores, its lines in the colours of the dots beside the names.
     fn plot(&self, ui: &mut Ui) {
-        if !self.has_course() {
+        if !self.has_history() {
             return;
         }
         let plot = Plot::new("course").height(PLOT * theme::scale(ui)).grid_spacing(egui::Rangef::new(2.0, 40.0));
@@ -236,9 +236,9 @@ impl Ended<'_> {
             .x_grid_spacer(|input| round_marks(input.bounds))
             .y_grid_spacer(|input| round_marks(input.bounds))
             .grid_color(theme::colours(ui).line);
-        let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
+        let colours: Vec<Color32> = (0..self.history.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
-            for (seat, points) in self.course.seats.iter().enumerate() {
+            for (seat, points) in self.history.seats.iter().enumerate() {
                 plot.line(Line::new(self.board.names()[seat].clone(), points.clone()).color(colours[seat]).width(2.5));
             }
         });

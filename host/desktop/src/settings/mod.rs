@@ -99,7 +99,7 @@ impl Settings {
         let factor = f64::from(self.bots.factor());
         // A bot that looks ahead needs its time, however quick the others are.
         let steady = usual.steady.map(|steady| steady.mul_f64(factor.max(0.7)));
-        Tempo { pace: usual.pace.mul_f64(factor), steady, ..usual }
+        Tempo { pause: usual.pause.mul_f64(factor), steady, ..usual }
     }
 }
 
@@ -183,16 +183,16 @@ mod tests {
     #[test]
     fn quick_bots_pause_half_as_long_but_search_almost_as_long() {
         let usual = Tempo {
-            pace: Duration::from_millis(700),
+            pause: Duration::from_millis(700),
             longest_thought: Duration::from_secs(4),
             steady: Some(Duration::from_millis(2500)),
             frame_timeout: Duration::ZERO,
         };
         let quick = Settings { bots: Speed::Quick, ..Settings::default() }.tempo(usual);
-        assert_eq!((quick.pace, quick.longest_thought), (Duration::from_millis(350), usual.longest_thought));
+        assert_eq!((quick.pause, quick.longest_thought), (Duration::from_millis(350), usual.longest_thought));
         let steady = quick.steady.unwrap();
         assert!(Duration::from_millis(1700) < steady && steady < Duration::from_millis(1800), "{steady:?}");
         let slow = Settings { bots: Speed::Slow, ..Settings::default() }.tempo(usual);
-        assert_eq!((slow.pace, slow.steady), (Duration::from_millis(1400), Some(Duration::from_secs(5))));
+        assert_eq!((slow.pause, slow.steady), (Duration::from_millis(1400), Some(Duration::from_secs(5))));
     }
 }

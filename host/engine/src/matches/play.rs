@@ -107,7 +107,7 @@ impl Match {
                 return Err(MatchError::Record(problem));
             }
         }
-        // Nothing below can fail: commit.
+        // The action is in the record: nothing below can fail.
         self.clock = clock;
         self.to_act = to_act;
         self.held.push(step);

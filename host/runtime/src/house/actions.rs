@@ -206,9 +206,7 @@ impl Position {
         self.forget_events();
         rules.begin(Work::Query);
         layer.play(index, fields.as_slice(), &self.facts(), &mut effects).map_err(failed)?;
-        if let Some(house) = self.house_mut() {
-            house.messages.clear();
-        }
+        self.clear_messages();
         self.rolled.clear();
         self.apply_effects(layer, &mut effects, &mut pending)?;
         self.count_actions(1);

@@ -9,6 +9,15 @@ use stonehouse_plugin::{Seat, Turn};
 /// The most events that follow from one action.
 const MAX_EVENTS_PER_ACTION: usize = 1000;
 
+/// How far the events of one action have been reported.
+#[derive(Default)]
+struct Reached {
+    /// Whether the turn of the seat that acted has ended.
+    turn_ended: bool,
+    /// Whether the match would be over, and has not gone on since.
+    ending: bool,
+}
+
 impl Position {
     /// Runs `call`, then the house rules that follow from it.
     pub(crate) fn with_house_rules(
@@ -25,9 +34,7 @@ impl Position {
         self.forget_events();
         call(self)?;
         if self.is_half_chosen() {
-            if let Some(house) = self.house_mut() {
-                house.messages.clear();
-            }
+            self.clear_messages();
             return Ok(());
         }
         self.follow(1, seat)
@@ -39,9 +46,7 @@ impl Position {
             return Ok(());
         }
         self.count_actions(steps);
-        if let Some(house) = self.house_mut() {
-            house.messages.clear();
-        }
+        self.clear_messages();
         // The queue goes back afterwards, with its space.
         let mut pending = std::mem::take(&mut self.state.events);
         if let Some(seat) = actor {
@@ -76,6 +81,13 @@ impl Position {
         Ok(())
     }
 
+    /// Forgets the messages of the action before.
+    pub(super) fn clear_messages(&mut self) {
+        if let Some(house) = self.house_mut() {
+            house.messages.clear();
+        }
+    }
+
     pub(super) fn count_actions(&mut self, count: u32) {
         if let Some(played) = self.house_mut().and_then(|house| Arc::make_mut(&mut house.memory).first_mut()) {
             *played += i64::from(count);
@@ -105,9 +117,7 @@ impl Position {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
         let subscriptions = rules.subscriptions();
-        let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
-        // Whether they were notified that the match would be over, and it has not gone on since.
-        let mut is_ending = false;
+        let (mut effects, mut count, mut reached) = (Vec::new(), 0, Reached::default());
         // The seat whose turn it is by the game; `None` until it is known.
         let mut next: Option<Option<Seat>> = None;
         loop {
@@ -137,24 +147,10 @@ impl Position {
                 Some(next) => next,
                 None => *next.insert(self.acting()?),
             };
-            is_ending &= next.is_none();
-            if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
-                turn_ended = true;
-                pending.push(Event::Host(HostEvent::TurnEnded), &[actor.0.into()]);
-            } else if next.is_none() && !is_ending && self.can_go_on() {
-                is_ending = true;
-                pending.push(Event::Host(HostEvent::MatchEnding), &[]);
-            } else if !self.is_ended_by_rules() && self.should_end(layer, subscriptions.ends, next.is_none())? {
-                if let Some(house) = self.house_mut() {
-                    house.has_ended = true;
-                }
-                pending.push(Event::Host(HostEvent::MatchEnded), &[]);
-            } else {
-                let Some(seat) = next.filter(|_| !self.is_ended_by_rules()) else { break };
-                if !self.note_turn_of(seat) {
-                    break;
-                }
-                pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
+            let Some((event, seat)) = self.next_host_event(layer, &mut reached, actor, next)? else { break };
+            match seat {
+                Some(seat) => pending.push(Event::Host(event), &[seat.0.into()]),
+                None => pending.push(Event::Host(event), &[]),
             }
         }
         let pending = if subscriptions.waits && !self.is_ended_by_rules() {
@@ -167,6 +163,34 @@ impl Position {
         }
         self.forget_events();
         Ok(())
+    }
+
+    /// The next event that every game has, with its seat, when no other is left; `None` when all has been reported.
+    /// `next` is the seat whose turn it is by the game.
+    fn next_host_event(
+        &mut self,
+        layer: &dyn HouseLayer,
+        reached: &mut Reached,
+        actor: Option<Seat>,
+        next: Option<Seat>,
+    ) -> Result<Option<(HostEvent, Option<Seat>)>, CallError> {
+        reached.ending &= next.is_none();
+        if let Some(actor) = actor.filter(|actor| !reached.turn_ended && next != Some(*actor)) {
+            reached.turn_ended = true;
+            return Ok(Some((HostEvent::TurnEnded, Some(actor))));
+        }
+        if next.is_none() && !reached.ending && self.can_go_on() {
+            reached.ending = true;
+            return Ok(Some((HostEvent::MatchEnding, None)));
+        }
+        if !self.is_ended_by_rules() && self.should_end(layer, next.is_none())? {
+            if let Some(house) = self.house_mut() {
+                house.has_ended = true;
+            }
+            return Ok(Some((HostEvent::MatchEnded, None)));
+        }
+        let begun = next.filter(|seat| !self.is_ended_by_rules() && self.note_turn_of(*seat));
+        Ok(begun.map(|seat| (HostEvent::TurnStarted, Some(seat))))
     }
 
     /// Forgets events of calls that were no part of the action about to be played, such as those of a deal or a sample.
@@ -202,7 +226,8 @@ impl Position {
         house.turn_of.replace(seat) != Some(seat)
     }
 
-    fn should_end(&self, layer: &dyn HouseLayer, can_end: bool, by_the_game: bool) -> Result<bool, CallError> {
+    fn should_end(&self, layer: &dyn HouseLayer, by_the_game: bool) -> Result<bool, CallError> {
+        let can_end = self.rules().subscriptions().ends;
         let by_effect = self.house().is_some_and(|house| house.finish_requested);
         if by_the_game || by_effect || !can_end {
             return Ok(by_the_game || by_effect);

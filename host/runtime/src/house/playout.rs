@@ -4,9 +4,7 @@ use super::actions::decode;
 use super::failed;
 use crate::facts::FactsOf;
 use crate::subscriptions::Attention;
-use crate::{
-    CallError, EffectRequest, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame,
-};
+use crate::{CallError, EffectRequest, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 

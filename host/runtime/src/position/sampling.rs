@@ -57,7 +57,7 @@ impl Position {
         self.choice_by(seat, drawn)
     }
 
-    /// If some seats have chosen already, lets the others choose at random, so that the next decision comes after that.
+    /// Lets the other seats choose at random, if some have chosen already, so that the next decision comes after that.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.

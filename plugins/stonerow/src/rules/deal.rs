@@ -79,8 +79,8 @@ impl StoneRow {
         Ok(())
     }
 
-    /// Keystone: the next card of the Quarry. A special one is put back and another revealed, or its name determines
-    /// the Hammers.
+    /// Reveals the Keystone, the next card of the Quarry. A special one is put back and another revealed, or its name
+    /// determines the Hammers: by the knob, and where the Quarry has special cards only.
     fn reveal_keystone(&self, state: &mut State) {
         let only_specials = state.quarry.set() & self.deck.suited == 0;
         while let Some(card) = state.quarry.pop() {

@@ -10,7 +10,7 @@ use stonehouse_plugin::{Action, GameError, Seat};
 const LAST_HAND: u8 = u8::MAX;
 
 impl StoneRow {
-    /// A seat's claim is the whole row as it now is.
+    /// Sets a seat's claim to the whole row as it is now.
     pub(super) fn claim_whole(&self, state: &mut State, row: RowId, seat: u8) -> Result<(), GameError> {
         let count = state.rows[row as usize].len();
         self.set_claim(state, row, seat, count)
@@ -86,7 +86,7 @@ impl StoneRow {
         Ok(true)
     }
 
-    /// A turn that was no pass is over.
+    /// Ends a turn that was no pass.
     pub(super) fn end_turn(&self, state: &mut State) -> Result<(), GameError> {
         self.next_turn(state, 0)
     }
@@ -122,7 +122,8 @@ impl StoneRow {
         Self::begin_turn(state);
     }
 
-    /// The winning team turns its next Tower card; six win. Otherwise the deal passes to the left.
+    /// Turns the next Tower card of the winning team. `tower_cards` of them end the match, and so does the last hand;
+    /// otherwise the deal passes to the left.
     fn end_hand(&self, state: &mut State, winner: Option<usize>, points: [i64; 2]) -> Result<(), GameError> {
         self.house.hand_ended(state.hand, winner.map_or(-1, |team| team as i8), points[0], points[1]);
         if let Some(team) = winner {
@@ -145,7 +146,7 @@ impl StoneRow {
         Ok(end)
     }
 
-    /// The match is over.
+    /// Ends the match, and fixes the final scores.
     fn end_match(&self, state: &mut State) -> Result<(), GameError> {
         let mut finals = [0; 4];
         for seat in 0..self.seats {

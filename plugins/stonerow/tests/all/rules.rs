@@ -43,6 +43,38 @@ fn the_keystone_makes_hammers_and_the_next_card_opens_the_yard() {
 }
 
 #[test]
+fn a_special_keystone_is_put_back_and_another_one_revealed() {
+    let mut redrawn = 0;
+    for seed in 0..60 {
+        // With the other knob, the same deal shows the first card that was revealed.
+        let first = deal(4, &json!({ "keystone_special": "by_name" }), seed).1.keystone;
+        let (rules, state) = deal(4, &json!({}), seed);
+        assert!(matches!(rules.deck().kind(state.keystone), Kind::Suited { .. }));
+        if matches!(rules.deck().kind(first), Kind::Suited { .. }) {
+            assert_eq!(state.keystone, first);
+        } else {
+            redrawn += 1;
+            assert!((state.quarry.set() | state.brickyard.set()) >> first & 1 == 1, "the special card is not lost");
+        }
+    }
+    assert!(redrawn > 0);
+}
+
+#[test]
+fn a_special_keystone_stays_where_the_quarry_has_no_other_cards() {
+    let few = json!({ "colours": 1, "numbers": 1, "masons": 8, "highwaymen": 8, "gold_diggers": 8, "foremen": 0 });
+    let deals = (0..200).map(|seed| deal(2, &few, seed));
+    let only_special = |(rules, state): &(StoneRow, State)| {
+        let kind = rules.deck().kind(state.keystone);
+        if let Kind::Special(special) = kind {
+            assert_eq!(state.hammers, rules.deck().special(special) & !(1 << state.keystone));
+        }
+        matches!(kind, Kind::Special(_))
+    };
+    assert!(deals.filter(only_special).count() > 0);
+}
+
+#[test]
 fn a_special_keystone_can_give_its_name_by_knob() {
     let by_name = || json!({ "keystone_special": "by_name", "masons": 8 });
     let (rules, state) = (0..1000)
@@ -121,15 +153,20 @@ impl Table {
 
 #[test]
 fn a_turn_is_one_draw_and_one_action() {
-    let mut table = table(2, &json!({}));
-    table.brickyard("red 5").hand(0, "blue 3");
-    table.state.phase = Phase::Draw;
-    assert_eq!(table.legal(), [Move::DrawQuarry, Move::DrawBrickyard]);
-    table.play(Move::DrawBrickyard);
-    assert_eq!(table.held(0), ["blue 3", "red 5"]);
-    table.discard("blue 3");
-    assert_eq!(table.asked(), Some(1));
-    assert_eq!(table.state.phase, Phase::Draw);
+    for draw in [Move::DrawBrickyard, Move::DrawQuarry] {
+        let mut table = table(2, &json!({}));
+        table.brickyard("red 5").hand(0, "blue 3");
+        table.state.phase = Phase::Draw;
+        assert_eq!(table.legal(), [Move::DrawQuarry, Move::DrawBrickyard]);
+        table.play(draw);
+        assert_eq!(table.held(0).len(), 2, "one card more");
+        assert_eq!(table.held(0).contains(&"red 5".to_owned()), draw == Move::DrawBrickyard);
+        let legal = table.legal();
+        assert!(!legal.contains(&Move::DrawQuarry) && !legal.contains(&Move::DrawBrickyard), "one draw");
+        table.discard("blue 3");
+        assert_eq!(table.asked(), Some(1));
+        assert_eq!(table.state.phase, Phase::Draw);
+    }
 }
 
 #[test]

@@ -141,7 +141,7 @@ impl TavernStones {
         Ok(u8::try_from(chosen).ok().filter(|seat| *seat < self.seats).unwrap_or(next))
     }
 
-    /// The turn is counted; the next one begins, or the hand is over.
+    /// Counts the turn and begins the next one, or ends the hand.
     pub(super) fn end_turn(&self, state: &mut State, turn: TurnEnd, next: u8, barred: u8) -> Result<(), GameError> {
         let only_trades = self.knobs.counts == CountedTurns::TradesOnly;
         state.turns = state.turns.saturating_add(1);

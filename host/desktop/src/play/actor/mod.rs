@@ -6,21 +6,21 @@
 //! over the table is the referee's (`MatchActor::scene_observer`), as in the record, so an undo from there counts as
 //! one after something was revealed; the log stays that of the observer.
 //!
-//! - `agents`: who decides where no person sits; `back`: undo and redo; `course`: the scores over the match
+//! - `agents`: who decides where no person sits; `back`: undo and redo; `score_history`: the scores over the match
 //!
 //! Nearly all work takes a millisecond. When it takes longer, the window shows the name of the game that it is waiting
 //! for, and the match can be left. Tests wait as long as it takes, and so see the effect of a click in the next frame.
 
 mod agents;
 mod back;
-mod course;
+mod score_history;
 
 use crate::log::{LogLine, log_lines};
 use crate::names;
 pub(crate) use agents::spec_of;
 pub(super) use agents::{ThinkError, kind};
 use back::TakenBack;
-pub(super) use course::ScoreHistory;
+pub(super) use score_history::ScoreHistory;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ pub(super) struct MatchStatus {
     /// The answer of a person who has no choice, if it may be given for them.
     pub forced: Option<Action>,
     /// The scores over the match, once it is over.
-    pub course: ScoreHistory,
+    pub score_history: ScoreHistory,
     /// The agent that decides for each seat; `None` for a person.
     pub agents: Vec<Option<AgentSpec>>,
     /// The seats that resigned while others played on.
@@ -345,7 +345,7 @@ impl MatchActor {
                 && self.handover().is_none()
                 && self.current().end().is_none(),
             forced: self.forced,
-            course: self.current().end().map(|_| ScoreHistory::of(self.current())).unwrap_or_default(),
+            score_history: self.current().end().map(|_| ScoreHistory::of(self.current())).unwrap_or_default(),
             agents: self.agents.clone(),
             resigned: self.current().resignations().iter().map(|resignation| resignation.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
@@ -400,7 +400,8 @@ impl MatchActor {
         }
     }
 
-    /// If people share this screen in a game with secrets, nobody is at it until a person presses *Show my side*.
+    /// Leaves the screen, if people share it in a game with secrets: nobody is at it until a person presses *Show my
+    /// side*.
     fn leave_screen(&mut self) {
         if self.shares_secrets() {
             self.at_screen = None;

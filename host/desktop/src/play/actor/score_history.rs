@@ -1,10 +1,10 @@
-//! The course of a match: all scores after each action, once it is over.
+//! The scores of a match after each action, once it is over.
 
 use crate::leads::{Leads, leads};
 use stonehouse_engine::Match;
 use stonehouse_plugin::Observer;
 
-/// The most points of a course: of a longer match, only every second or third action is looked at.
+/// The most points of a line: of a longer match, only every second or third action is looked at.
 const MAX_POINTS: usize = 240;
 
 /// Scores over a match.
@@ -17,7 +17,7 @@ pub struct ScoreHistory {
 }
 
 impl ScoreHistory {
-    /// The course of a match that is over; empty where the game shows no scores, or does not answer.
+    /// The history of a match that is over; empty where the game shows no scores, or does not answer.
     pub fn of(current: &Match) -> Self {
         let length = current.len();
         let step = length / MAX_POINTS + 1;
