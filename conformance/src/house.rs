@@ -241,6 +241,11 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
             format!("under the house rules the scene for {eye:?} reveals what is hidden from {observer}")
         })?;
     }
+    let messages = position.messages().iter();
+    let readable = messages.filter(|message| message.is_shown_to(Observer::Seat(observer)));
+    ensure(readable.eq(other.messages()), || {
+        format!("under the house rules a sample of what {observer} does not know has messages that it may not read")
+    })?;
     ensure(other.to_act().map_err(call_failed)? == Some(seat), || {
         format!("under the house rules it depends on what is hidden from {observer} who has to act")
     })?;

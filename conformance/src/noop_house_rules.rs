@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::{FactDecl, ZoneDecl};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostEvent, HostHook, HouseEffect,
-    HouseLayer, MemoryDecl, MemoryShape, OfferKind, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
+    HouseLayer, HouseMessage, MemoryDecl, MemoryShape, OfferKind, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
 };
 
 /// How often each seat may nod in a match.
@@ -198,6 +198,10 @@ impl HouseLayer for NoopHouseRules {
         Ok(value)
     }
 
+    fn whispers(&self) -> bool {
+        true
+    }
+
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> HookResult<bool> {
         let seat = Seat(fields[0] as u8);
         let own = Self::own(facts, seat)?;
@@ -228,7 +232,11 @@ impl HouseLayer for NoopHouseRules {
             });
         }
         effects.push(EffectRequest {
-            what: HouseEffect::Say { text: "So be it".to_owned() },
+            what: HouseEffect::Say(HouseMessage { text: "So be it".into(), only: None }),
+            place: ScriptLine::default(),
+        });
+        effects.push(EffectRequest {
+            what: HouseEffect::Say(HouseMessage { text: "Well sworn".into(), only: Some(seat) }),
             place: ScriptLine::default(),
         });
         Ok(())

@@ -17,7 +17,7 @@ use std::fmt;
 ///
 /// As JSON a text without arguments is a string, taken literally. One with arguments is
 /// `{"template": "{player} has {n}", "with": [["player", {"seat": 0}], ["n", 3]]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "json::Form"))]
 pub struct Text {
     template: Cow<'static, str>,
@@ -25,7 +25,7 @@ pub struct Text {
 }
 
 /// An argument of a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 #[non_exhaustive]
 pub enum Arg {

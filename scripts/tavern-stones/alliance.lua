@@ -2,13 +2,6 @@
 -- the match: when one of them wins, so does the other.
 local house = {}
 
--- What the seats are called, by how many there are.
-local NAMES = {
-    [3] = { [0] = "South", "West", "East" },
-    [4] = { [0] = "South", "West", "North", "East" },
-    [5] = { [0] = "South", "West", "Northwest", "Northeast", "East" },
-}
-
 house.memory = {
     -- To whom each player has proposed last, and in which hand.
     asks = { each = "seat", min = -1, max = 4, start = -1 },
@@ -37,8 +30,7 @@ function propose.play(ctx, effects)
     if ctx.asks[other] == me then
         effects.remember("ally", me, other)
         effects.remember("ally", other, me)
-        local names = NAMES[ctx.players]
-        effects.say(`{names[me]} and {names[other]} are allied.`)
+        effects.say("{player} and {other} are allied.", me, other)
     end
 end
 

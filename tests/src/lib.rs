@@ -8,6 +8,7 @@ use stonehouse_desktop::App;
 use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders, Ruleset};
+use stonehouse_runtime::Position;
 
 /// The bundled folders of the source tree, with records kept in `records`.
 ///
@@ -18,6 +19,11 @@ pub fn folders(records: Option<&Path>) -> Folders {
     folders.records = records.map(Path::to_owned);
     folders.copies = Some(copies());
     folders
+}
+
+/// The messages of house rules since the last action, all of them.
+pub fn messages(position: &Position) -> Vec<String> {
+    position.messages().iter().map(|message| message.text.to_string()).collect()
 }
 
 /// The folder of private copies of libraries: beside the tests' own programs.

@@ -1,7 +1,7 @@
 //! The log of a match, as matches and reviews show it.
 
 use stonehouse_engine::LogEntry;
-use stonehouse_language::{translate, translate_words};
+use stonehouse_language::translate;
 use stonehouse_plugin::{Seat, Text};
 
 /// A line of the log.
@@ -46,7 +46,7 @@ pub(crate) fn log_lines(log: Vec<LogEntry>, remarks: &[Remark], names: &[String]
         lines.push(LogLine { number: Some(index + 1), seat: Some(entry.seat), ..announced(entry.text) });
         lines.extend(entry.rolled.into_iter().map(rolled));
         lines.extend(entry.news.map(announced));
-        lines.extend(entry.messages.iter().map(|text| LogLine { text: translate_words(text), ..LogLine::default() }));
+        lines.extend(entry.messages.into_iter().map(announced));
     }
     lines.extend(remarks_at(count));
     lines

@@ -286,8 +286,7 @@ impl Record {
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other
     /// words, or reveal more.
     fn compare_action(&self, replayed: &Match, number: usize, step: &ActionLine) -> Result<(), String> {
-        let Some(RecordedAction { public, whole, rolled, public_rolled, messages }) = replayed.played(number - 1)
-        else {
+        let Some(RecordedAction { public, whole, rolled, public_rolled }) = replayed.played(number - 1) else {
             return Ok(());
         };
         let code = step.code().0;
@@ -308,15 +307,12 @@ impl Record {
         if !step.rolls.is_empty() && described.rolls != step.rolls {
             return Err(differing_rolls(&format!("after action {code}"), &described.rolls, &step.rolls));
         }
-        if messages != step.messages {
-            return Err(format!(
-                "after action {code} the house rules wrote {messages:?}, but the record has {:?}",
-                step.messages
-            ));
+        if described.messages != step.messages {
+            return Err(differing_messages(&format!("after action {code}"), &described.messages, &step.messages));
         }
         match self.revealed.get(&number) {
             None => Ok(()),
-            Some((line, Revealed { text, data, house, action, values, rolled: codes, rolls, .. })) => {
+            Some((line, Revealed { text, data, house, action, values, rolled: codes, rolls, messages, .. })) => {
                 let what = format!("what line {line} reveals of action {code}");
                 compare_described(&what, whole, (text, data))?;
                 if self.header.format >= WITH_EFFECTS && whole.house != *house {
@@ -326,6 +322,10 @@ impl Record {
                 let expected = if hides_rolls { (rolled, &*whole.rolls) } else { Default::default() };
                 if (&**codes, &**rolls) != expected {
                     return Err(differing_rolls(&what, expected.1, rolls));
+                }
+                let hides_messages = public.messages != whole.messages;
+                if *messages != if hides_messages { &*whole.messages } else { &[] } {
+                    return Err(differing_messages(&what, &whole.messages, messages));
                 }
                 let sealed = step.sealed.is_some();
                 if *action != sealed.then_some(step.code()) || sealed && *values != step.values {
@@ -356,7 +356,10 @@ impl Record {
     /// nevertheless, as earlier versions wrote them.
     fn has_recorded_rolls(&self, replayed: &Match, number: usize) -> bool {
         let has_codes = self.actions.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
-        has_codes && replayed.played(number - 1).is_some_and(|played| played.public.equals_except_rolls(played.whole))
+        has_codes
+            && replayed.played(number - 1).is_some_and(|played| {
+                played.public.equals_as_action(played.whole) && played.public.messages == played.whole.messages
+            })
     }
 
     /// The possible reasons for a record that does not verify.
@@ -416,6 +419,10 @@ fn differing_rolls(what: &str, found: &[Roll], recorded: &[Roll]) -> String {
 fn differing_effects(what: &str, found: &RecordText, recorded: &[Value]) -> String {
     let list = |effects: &[Value]| effects.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
     format!("{what} house rules did [{}], but the record has [{}]", list(&found.house), list(recorded))
+}
+
+fn differing_messages(what: &str, found: &[String], recorded: &[String]) -> String {
+    format!("{what} the house rules wrote {found:?}, but the record has {recorded:?}")
 }
 
 fn major(version: &str) -> &str {

@@ -352,7 +352,8 @@ fn effect_type(effect: &EffectDecl) -> String {
             "((name: string, value: number | string) -> ()) & ((name: string, at: Seat | number, value: number | string) -> ()) & ((name: string, row: number, column: number, value: number | string) -> ())".to_owned()
         }
         Some(HostEffectKind::Roll) => "((name: string) -> ()) & ((name: string, seat: Seat) -> ())".to_owned(),
-        Some(HostEffectKind::Say) => "(text: string) -> ()".to_owned(),
+        Some(HostEffectKind::Say) => "(text: string, ...Seat) -> ()".to_owned(),
+        Some(HostEffectKind::Whisper) => "(seat: Seat, text: string, ...Seat) -> ()".to_owned(),
         Some(HostEffectKind::Shuffle) => "(name: string) -> ()".to_owned(),
         Some(HostEffectKind::Points) | None => {
             let taken: Vec<String> =

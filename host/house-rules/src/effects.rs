@@ -8,8 +8,8 @@ use crate::problem::did_you_mean;
 use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
-use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
-use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl, MemoryShape, RollDecl};
+use stonehouse_plugin::{Field, FieldKind, Seat, Seats, Text};
+use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, HouseMessage, MemoryDecl, MemoryShape, RollDecl};
 
 /// The most effects that one call may request.
 const MAX_EFFECTS: usize = 200;
@@ -104,6 +104,11 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
         Err(why) => return refuse(why),
     };
     let place = fault::place(lua, 1).unwrap_or_default();
+    let given = match &what {
+        // The text is for one seat, and the trace for all.
+        HouseEffect::Say(HouseMessage { only: Some(_), .. }) => given.get(..1).unwrap_or(given),
+        _ => given,
+    };
     recorder::effect(name, given, place);
     REQUESTED.with_borrow_mut(|asked| {
         if asked.len() == MAX_EFFECTS {
@@ -132,7 +137,11 @@ fn requested(
         EffectTarget::Host(HostEffectKind::Remember) => remember(memory, given, names)?,
         EffectTarget::Host(HostEffectKind::Roll) => roll(rolls, given, names)?,
         EffectTarget::Host(HostEffectKind::Shuffle) => shuffle(memory, given)?,
-        EffectTarget::Host(HostEffectKind::Say) => say(given.first().unwrap_or(&Value::Nil))?,
+        EffectTarget::Host(HostEffectKind::Say) => say(None, given, names)?,
+        EffectTarget::Host(HostEffectKind::Whisper) => {
+            let [seat, line @ ..] = given else { return Err("a seat is needed, then a text".to_owned()) };
+            say(Some(names.seat(seat)?), line, names)?
+        }
     })
 }
 
@@ -186,11 +195,37 @@ fn finish(given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect
     Ok(HouseEffect::Finish { winners: (!winners.is_empty()).then_some(winners) })
 }
 
-fn say(text: &Value) -> std::result::Result<HouseEffect, String> {
-    match text.as_string() {
-        Some(text) => Ok(HouseEffect::Say { text: text.to_string_lossy().chars().take(MAX_LINE).collect() }),
-        None => Err(format!("a text is needed, and it is {}", shown(text))),
+/// A message: a text, and a seat for each of its names in braces. A text with which no seats are given is taken as it
+/// is.
+fn say(only: Option<Seat>, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
+    let (text, seats) = given.split_first().unwrap_or((&Value::Nil, &[]));
+    let Some(text) = text.as_string() else { return Err(format!("a text is needed, and it is {}", shown(text))) };
+    let line: String = text.to_string_lossy().chars().take(MAX_LINE).collect();
+    if seats.is_empty() {
+        return Ok(HouseEffect::Say(HouseMessage { text: Text::plain(line), only }));
     }
+    let mut places: Vec<String> = Vec::new();
+    for place in line.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)) {
+        if places.iter().all(|known| known != place) {
+            places.push(place.to_owned());
+        }
+    }
+    if places.len() != seats.len() {
+        return Err(format!(
+            "the text has {} in braces, such as `{{player}}`, and {} for them",
+            counted(places.len(), "name"),
+            counted(seats.len(), "seat")
+        ));
+    }
+    let mut text = Text::template(line);
+    for (place, seat) in places.into_iter().zip(seats) {
+        text = text.with(place, names.seat(seat)?);
+    }
+    Ok(HouseEffect::Say(HouseMessage { text, only }))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {

@@ -100,6 +100,7 @@ pub struct HouseRules {
     places: Vec<ScriptLine>,
     /// Whether they may shuffle a list.
     shuffles: bool,
+    whispers: bool,
     /// The consequences of their secret rolls.
     secret_rolls: SecretRolls,
     /// Whether they do anything around the game.
@@ -156,10 +157,12 @@ impl HouseRules {
         let (declared, reads, places) = (vm.declared().clone(), vm.reads(), vm.places());
         let first_event = interface.place(EntryPointKind::Event(0));
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
-        let shuffles = scripts.iter().any(|script| source::names_field(&script.source, "shuffle"));
+        let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
+        let (shuffles, whispers) = (names("shuffle"), names("whisper"));
         Ok(Self {
             id,
             shuffles,
+            whispers,
             scripts,
             prepared,
             interface,
@@ -423,6 +426,10 @@ impl HouseLayer for HouseRules {
 
     fn shuffles(&self) -> bool {
         self.shuffles
+    }
+
+    fn whispers(&self) -> bool {
+        self.whispers
     }
 
     fn kept_of_roll(&self, roll: usize, seat: Option<Seat>, outcome: u32) -> &[(usize, i64)] {

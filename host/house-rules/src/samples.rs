@@ -59,6 +59,7 @@ impl Interface {
             Some(HostEffectKind::Roll) => vec!["\"weather\"".to_owned()],
             Some(HostEffectKind::Shuffle) => vec!["\"deck\"".to_owned()],
             Some(HostEffectKind::Say) => vec!["\"Well played!\"".to_owned()],
+            Some(HostEffectKind::Whisper) => vec![self.seat(), "\"Beware!\"".to_owned()],
             Some(HostEffectKind::Points | HostEffectKind::Finish) | None => {
                 effect.arguments.iter().map(|argument| self.value(&argument.kind)).collect()
             }

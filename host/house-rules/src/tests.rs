@@ -91,7 +91,7 @@ fn a_memory_is_not_called_like_a_field_of_an_action() {
 
 #[test]
 fn rolls_and_actions_of_several_scripts_keep_their_functions_apart() {
-    use stonehouse_runtime::{EffectRequest, Event, HouseEffect, HouseLayer};
+    use stonehouse_runtime::{EffectRequest, Event, HouseEffect, HouseLayer, HouseMessage};
     let script = |name: &str, points: i64| {
         format!(
             "return {{
@@ -114,12 +114,8 @@ fn rolls_and_actions_of_several_scripts_keep_their_functions_apart() {
     let labels: Vec<&str> = HouseLayer::rolls(&rules).iter().map(|decl| &*decl.label).collect();
     assert_eq!(labels, ["One", "Sky", "Other", "Sky"]);
     let points = |points| HouseEffect::Points { seat: Seat(0), points };
-    for (roll, value, expected) in [
-        (0, 3, points(13)),
-        (2, 3, points(23)),
-        (1, 0, HouseEffect::Say { text: "sun".to_owned() }),
-        (3, 1, HouseEffect::Say { text: "rain".to_owned() }),
-    ] {
+    let say = |text: &'static str| HouseEffect::Say(HouseMessage { text: text.into(), only: None });
+    for (roll, value, expected) in [(0, 3, points(13)), (2, 3, points(23)), (1, 0, say("sun")), (3, 1, say("rain"))] {
         let notify = |effects: &mut Vec<_>| rules.notify(Event::Roll(roll), &[value], &NoFacts, effects).unwrap();
         assert_eq!(called(&notify), [expected]);
     }

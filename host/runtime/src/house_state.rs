@@ -1,6 +1,6 @@
 //! The state of house rules around a game.
 
-use crate::{HouseLayer, MemoryDecl, MemoryShape, OfferKind, RollDecl};
+use crate::{HouseLayer, HouseMessage, MemoryDecl, MemoryShape, OfferKind, RollDecl};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Rng, Seat, Seats};
@@ -46,7 +46,7 @@ pub struct HouseState {
     /// The seat whose turn it was when house rules were last notified of a turn that started.
     pub turn_of: Option<Seat>,
     /// The messages since the last action.
-    pub messages: Vec<String>,
+    pub messages: Vec<HouseMessage>,
     /// The generator of the rolls and of lists that are shuffled, where the rules declare any. Nothing that anybody is
     /// shown depends on it.
     rolls: Option<Rng>,
@@ -172,6 +172,7 @@ impl HouseState {
         if let Some(rolls) = &mut self.secret_rolls {
             *rolls = Rng::from_seed(seed_of(seed, RESAMPLED_SECRET_ROLLS));
         }
+        self.messages.retain(|message| message.is_shown_to(Observer::Seat(observer)));
         // Once the match is over, everything is known.
         if self.has_ended {
             return;

@@ -2,7 +2,7 @@
 
 use crate::{HookFailure, HookFailureKind};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, ZoneDecl, ZoneLayout};
-use stonehouse_plugin::{Field, FieldKind, HookDecl, Observer, Seat, Seats};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, Observer, Seat, Seats, Text};
 
 /// The facts of the position for which house rules are evaluated.
 pub trait ReadFacts {
@@ -402,6 +402,8 @@ listed! {
         Remember,
         /// Shows a message to everybody.
         Say,
+        /// Shows a message to one seat.
+        Whisper,
         /// Draws the value of a roll of the script.
         Roll,
         /// Shuffles a list of the script's memory.
@@ -416,8 +418,8 @@ impl HostEffectKind {
     }
 
     /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, `remember` the place
-    /// of the value between its arguments where the memory has several, and `roll` a seat after its own where each is
-    /// for one.
+    /// of the value between its arguments where the memory has several, `roll` a seat after its own where each is for
+    /// one, and `say` and `whisper` a seat for each name in braces.
     pub fn declaration(self) -> EffectDecl {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
         let any_text = || FieldKind::Word(Vec::new());
@@ -443,8 +445,15 @@ impl HostEffectKind {
             ),
             Self::Say => EffectDecl::new(
                 "say",
-                "Shows a message to everybody, in the log.",
+                "Shows a message to everybody, in the log. `{player}` or another name in braces is the name of the player whose seat follows \
+                 the text: `effects.say(\"{player} draws a card\", ctx.seat)`.",
                 vec![field("text", "A line of text.", any_text())],
+            ),
+            Self::Whisper => EffectDecl::new(
+                "whisper",
+                "Shows a message to one player, in the log; nobody else is shown it before the match is over. Names in braces are filled as \
+                 in `say`.",
+                vec![field("seat", "The player.", FieldKind::Seat), field("text", "A line of text.", any_text())],
             ),
             Self::Roll => EffectDecl::new(
                 "roll",
@@ -469,6 +478,22 @@ pub struct ScriptLine {
     pub script: usize,
     /// The line, from 1; 0: it is not known.
     pub line: usize,
+}
+
+/// A line that house rules write in the log.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HouseMessage {
+    /// The line.
+    pub text: Text,
+    /// The seat that alone may read it until the match is over; `None`: everybody may.
+    pub only: Option<Seat>,
+}
+
+impl HouseMessage {
+    /// Whether an observer may read it before the match is over.
+    pub fn is_shown_to(&self, observer: Observer) -> bool {
+        self.only.is_none_or(|only| is_revealed_to(observer, |observer| observer == only))
+    }
 }
 
 /// An effect that a house rule requests, with its place.
@@ -502,11 +527,8 @@ pub enum HouseEffect {
         /// The winners; `None`: the seats with the highest score.
         winners: Option<Seats>,
     },
-    /// Shows a message to everybody.
-    Say {
-        /// The message.
-        text: String,
-    },
+    /// Shows a message.
+    Say(HouseMessage),
     /// Draws the value of a roll.
     Roll {
         /// Its index.
@@ -546,6 +568,11 @@ pub trait HouseLayer: Send + Sync {
 
     /// Whether they shuffle a list.
     fn shuffles(&self) -> bool {
+        false
+    }
+
+    /// Whether they write messages to one seat.
+    fn whispers(&self) -> bool {
         false
     }
 

@@ -76,7 +76,7 @@ impl AppliedEffect {
         match self.what {
             HouseEffect::Game { .. } | HouseEffect::Points { .. } | HouseEffect::Finish { .. } => true,
             HouseEffect::Remember { .. }
-            | HouseEffect::Say { .. }
+            | HouseEffect::Say(_)
             | HouseEffect::Roll { .. }
             | HouseEffect::Shuffle { .. } => false,
         }
@@ -90,7 +90,7 @@ impl AppliedEffect {
     /// When a house rule or the plugin failed.
     pub fn describe(&self, rules: &Rules, observer: Observer) -> Result<Option<(Json, Text)>, CallError> {
         Ok(Some(match &self.what {
-            HouseEffect::Say { .. } => return Ok(None),
+            HouseEffect::Say(_) => return Ok(None),
             HouseEffect::Points { seat, points } => {
                 let text = match points {
                     1 => text!("1 point for {player}", player = *seat),

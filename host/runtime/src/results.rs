@@ -119,12 +119,13 @@ impl Position {
         self.rules().shows_all_alike() && !self.has_house_secrets()
     }
 
-    /// Whether house rules declare a secret memory, a secret action or a secret roll.
+    /// Whether house rules declare a secret memory, a secret action or a secret roll, or write messages to one seat.
     fn has_house_secrets(&self) -> bool {
         self.rules().layer().is_some_and(|layer| {
             layer.memory().iter().any(|decl| decl.secret)
                 || layer.actions().iter().any(|decl| decl.secret)
                 || layer.rolls().iter().any(|decl| decl.secret)
+                || layer.whispers()
         })
     }
 

@@ -15,7 +15,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
 use stonehouse_plugin::{Action, Rng};
 use stonehouse_runtime::{HOUSE_ACTIONS, Plugin, Position};
-use stonehouse_tests::catalog;
+use stonehouse_tests::{catalog, messages};
 
 /// The standard of a game under a house rule, with these lines of a variant.
 fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Ruleset>, String> {
@@ -103,7 +103,7 @@ impl Looks {
             scenes: eyes.map(|eye| position.scene(eye).unwrap()).collect(),
             outcome: position.outcome().unwrap(),
             legal,
-            message: position.messages().to_vec(),
+            message: messages(position),
         }
     }
 }

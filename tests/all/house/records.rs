@@ -9,7 +9,7 @@ use std::time::Instant;
 use stonehouse_engine::{Match, Player, Record, Ruleset};
 use stonehouse_plugin::{Action, Observer, Rng, Seat};
 use stonehouse_runtime::{HOUSE_ACTIONS, Plugin};
-use stonehouse_tests::catalog;
+use stonehouse_tests::{catalog, messages};
 
 /// A match between people, recorded in a folder.
 fn begin(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
@@ -231,4 +231,104 @@ fn a_house_action_is_logged_by_its_own_words_or_as_a_choice() {
     };
     assert_eq!(logged("log = 'leaves the turn',"), "leaves the turn: Black, -2 points for White");
     assert_eq!(logged(""), "chooses “Pass: Black”, -2 points for White");
+}
+
+/// A rule by which White is shown where Black's last stone went, and everybody that it was placed.
+const WHISPERS: &str = "return {
+    match_begun = function(ctx, effects) effects.whisper('black', '{player} begins', 'white') end,
+    stone_placed = function(ctx, effects)
+        effects.say('{player} has placed a stone, {player}!', ctx.player)
+        if ctx.player == 'black' then effects.whisper('white', `Column {ctx.col} of \\{player}`, ctx.player) end
+    end,
+}";
+
+#[test]
+fn a_message_to_one_seat_reaches_nobody_else_before_the_end() {
+    let records = tempfile::tempdir().unwrap();
+    let plugin = plugin("three-stones");
+    let ruleset = under(&plugin, "", WHISPERS).unwrap();
+    let mut table = begin(&ruleset, 1, records.path());
+    for _ in 0..2 {
+        let choice = table.described_actions().unwrap().swap_remove(0);
+        table.play(choice.action, Instant::now()).unwrap();
+    }
+    let names = ["Anna", "Ben"];
+    let read = |table: &Match, observer| {
+        let log = table.log(observer);
+        let lines = log.iter().flat_map(|entry| entry.dealt.iter().chain(&entry.messages));
+        lines.map(|line| line.fill(&names)).collect::<Vec<_>>()
+    };
+    let (to_black, to_white) = ("Anna begins", "Column 5 of Ben");
+    let (anna, ben) = ("Anna has placed a stone, Anna!", "Ben has placed a stone, Ben!");
+    assert_eq!(read(&table, Observer::Public), [anna, ben]);
+    assert_eq!(read(&table, Observer::Seat(Seat(0))), [anna, ben, to_white]);
+    assert_eq!(read(&table, Observer::Seat(Seat(1))), [to_black, anna, ben]);
+    assert_eq!(read(&table, Observer::Referee), [to_black, anna, ben, to_white]);
+    assert!(table.has_secrets(), "people at one screen take turns looking");
+    // Nor is it in the trace that the console shows, nor in what a bot is handed.
+    let trace = table.hook_trace(1, Observer::Seat(Seat(1))).unwrap().changes.join("\n");
+    assert!(trace.contains("asked for whisper(white)") && !trace.contains("Column"), "{trace}");
+    let mut sample = table.position().try_clone().unwrap();
+    sample.determinize(Seat(1), 1).unwrap();
+    assert_eq!(messages(&sample).len(), 1);
+
+    let file = table.record_file().unwrap().to_owned();
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(":[\"Black has placed a stone, Black!\"],"), "{text}");
+    // The rule itself is in the record, with its texts.
+    assert!(!text.lines().skip(1).any(|line| line.contains("Column")), "{text}");
+    drop(table);
+    let mut table = Record::read(&file).unwrap().resume(&plugin).unwrap();
+    play(&mut table, 1);
+    let record = Record::read(&file).unwrap();
+    let (_, whole) = &record.revealed[&2];
+    assert_eq!(whole.messages, ["Black has placed a stone, Black!", "Column 5 of Black"]);
+    record.verify(&plugin).unwrap();
+}
+
+#[test]
+fn a_message_with_names_needs_a_seat_for_each() {
+    let message = |call: &str| {
+        let script = format!("return {{ match_begun = function(_, effects) {call} end }}");
+        let ruleset = under(&plugin("three-stones"), "", &script).unwrap();
+        let players = ruleset.seating().seats.iter().map(|seat| Player::person(&seat.name)).collect();
+        match Match::new(&ruleset, 1, players, None) {
+            Ok(game) => messages(game.position()).join("; "),
+            Err(error) => {
+                let message = error.to_string();
+                let message = message.split(": `effects.").last().unwrap();
+                message.strip_suffix(" (in `match_begun`)").unwrap().to_owned()
+            }
+        }
+    };
+    let found: Vec<String> = [
+        "effects.say('{player} leads {other}', 'white', 'black')",
+        "effects.say('{ } and {player} are left as they are')",
+        "effects.say('{player} leads {other}', 'white')",
+        "effects.say('No name', 'white')",
+        "effects.say('{player} leads', 'grey')",
+        "effects.say(nil, 'white')",
+        "effects.whisper('white', '{player} leads you', 'black')",
+        "effects.whisper('You lead')",
+        "effects.whisper('white')",
+        "effects.whisper()",
+    ]
+    .into_iter()
+    .map(message)
+    .collect();
+    assert_eq!(
+        found,
+        [
+            "seat 1 leads seat 2",
+            "{ } and {player} are left as they are",
+            "say`: the text has 2 names in braces, such as `{player}`, and 1 seat for them",
+            "say`: the text has 0 names in braces, such as `{player}`, and 1 seat for them",
+            "say`: there is no seat \"grey\".",
+            "say`: a text is needed, and it is nothing (nil)",
+            "seat 2 leads you",
+            "whisper`: there is no seat \"You lead\".",
+            "whisper`: a text is needed, and it is nothing (nil)",
+            "whisper`: a seat is needed, then a text",
+        ]
+    );
 }

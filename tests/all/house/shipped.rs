@@ -210,7 +210,7 @@ fn allies_are_called_by_the_names_of_their_seats_at_every_table() {
                 let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE_ACTIONS).collect();
                 let chosen = *random.pick(if of_the_house.is_empty() { &actions } else { &of_the_house }).unwrap();
                 position.apply(chosen).unwrap();
-                for message in position.messages() {
+                for message in position.messages().iter().map(|message| message.text.fill(names)) {
                     let pair = message.strip_suffix(" are allied.").unwrap();
                     let (one, other) = pair.split_once(" and ").unwrap();
                     assert!(names.contains(&one) && names.contains(&other) && one != other, "{seats} seats: {message}");

@@ -9,7 +9,7 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Action, Json, Observer, Seat, Seats};
 use stonehouse_runtime::HOUSE_ACTIONS;
 use stonehouse_tavern_stones::moves::{Move, RequestedStone};
-use stonehouse_tests::ruleset;
+use stonehouse_tests::{messages, ruleset};
 
 fn bundled(variant: &str) -> Arc<Ruleset> {
     ruleset(&format!("tavern-stones/{variant}"))
@@ -72,7 +72,7 @@ impl Table {
     }
 
     fn message(&self) -> Vec<String> {
-        self.0.position().messages().to_vec()
+        messages(self.0.position())
     }
 
     /// All things on the table.

@@ -8,7 +8,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset, Script};
 use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats, json};
 use stonehouse_runtime::{CallError, HOUSE_ACTIONS, Plugin};
-use stonehouse_tests::{catalog, ruleset};
+use stonehouse_tests::{catalog, messages, ruleset};
 
 fn plugin() -> Arc<Plugin> {
     Arc::clone(&catalog().game("three-stones").unwrap().plugin)
@@ -232,7 +232,7 @@ fn every_third_diagonal_line_brings_a_point() {
         for (_, action) in game.actions() {
             expected.play(action, Instant::now()).unwrap();
         }
-        let diagonal: Vec<i64> = expected.position().messages().iter().map(|lines| lines.parse().unwrap()).collect();
+        let diagonal: Vec<i64> = messages(expected.position()).iter().map(|lines| lines.parse().unwrap()).collect();
         let bonus: Vec<i64> = (0..2).map(|seat| scores(&game)[seat] - scores(&expected)[seat]).collect();
         assert_eq!(bonus, [diagonal[0] / 3, diagonal[1] / 3], "seed {seed}");
     }
@@ -365,8 +365,8 @@ fn after_the_first_stone_the_other_player_may_change_colours() {
     let mut game = after(&rule, &["c D4"]);
     let before = game.scene(Observer::Public).unwrap();
     choose(&mut game, "Change colours");
-    let output = &game.log(Observer::Public)[1].messages;
-    assert_eq!(output, &["Colours changed: the first stone counts as Black's, and White plays on."]);
+    let output = game.log(Observer::Public)[1].messages[0].to_string();
+    assert_eq!(output, "Colours changed: the first stone counts as Black's, and White plays on.");
     let changed = game.scene(Observer::Public).unwrap();
     assert_eq!(changed.areas[0].pieces, before.areas[0].pieces);
     let status = changed.status.fill(&["White", "Black"]);
@@ -537,7 +537,7 @@ fn three_scoring_turns_in_a_row_bring_five_points_each_time() {
                 tricks += 1;
                 assert!(gained > 5);
             }
-            assert_eq!(game.position().messages().len(), usize::from(trick));
+            assert_eq!(messages(game.position()).len(), usize::from(trick));
             before = now;
             mover = Seat(1 - mover.0);
         });
@@ -729,7 +729,7 @@ fn message(knobs: &str, plays: &[&str]) -> Vec<String> {
     for play in plays {
         let chosen = play.parse().map_or_else(|_| action(play), Action);
         game.play(chosen, Instant::now()).unwrap_or_else(|error| panic!("{play}: {error}"));
-        message.push(game.position().messages().join(", "));
+        message.push(messages(game.position()).join(", "));
     }
     message
 }
@@ -787,7 +787,7 @@ fn house_rules_are_notified_of_drawn_stones_and_a_freed_board() {
 fn read(knobs: &str, plays: &[&str], what: &str) -> String {
     let script = format!("return {{ after_action = function(ctx, effects) effects.say(`{what}`) end }}");
     let game = after(&with(knobs, &script), plays);
-    game.position().messages().join("\n")
+    messages(game.position()).join("\n")
 }
 
 #[test]
@@ -823,7 +823,7 @@ fn facts_describe_the_state_of_the_match() {
     );
     let pouch = |what: &str| {
         let script = format!("return {{ match_begun = function(ctx, effects) effects.say(`{what}`) end }}");
-        dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1).position().messages().join("\n")
+        messages(dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1).position()).join("\n")
     };
     assert_eq!(
         pouch("{ctx.drawn} {ctx.stones_left} {ctx.hand.white} {ctx.last_row} {ctx.oldest_row} {ctx.stone_in_ring}"),

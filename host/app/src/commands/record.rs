@@ -52,26 +52,32 @@ struct ShownAction<'a> {
     /// The outcomes of chance after it, by code and as they are described.
     rolled: &'a [u32],
     rolls: &'a [Roll],
+    /// The messages of house rules after it.
+    messages: &'a [String],
 }
 
 /// Each action that was not taken back.
 fn shown_actions(record: &Record) -> impl Iterator<Item = ShownAction<'_>> {
     (1..).zip(&record.actions).map(|(number, (_, step))| {
-        let ActionLine { text, data, house, rolled, rolls, .. } = step;
-        let shown = ShownAction { step, text, data, house, rolled, rolls };
-        match record.revealed.get(&number) {
-            Some((_, Revealed { text, data, house, rolled, rolls, .. })) if !rolls.is_empty() => {
-                ShownAction { step, text, data, house, rolled, rolls }
+        let ActionLine { text, data, house, rolled, rolls, messages, .. } = step;
+        let mut shown = ShownAction { step, text, data, house, rolled, rolls, messages };
+        if let Some((_, revealed)) = record.revealed.get(&number) {
+            let Revealed { text, data, house, rolled, rolls, messages, .. } = revealed;
+            shown = ShownAction { text, data, house, ..shown };
+            if !rolls.is_empty() {
+                (shown.rolled, shown.rolls) = (rolled, rolls);
             }
-            Some((_, Revealed { text, data, house, .. })) => ShownAction { text, data, house, ..shown },
-            None => shown,
+            if !messages.is_empty() {
+                shown.messages = messages;
+            }
         }
+        shown
     })
 }
 
 fn as_json(record: &Record, verified: &Verified) -> Value {
     let actions: Vec<Value> = shown_actions(record)
-        .map(|ShownAction { step, text, data, house, rolled, rolls }| {
+        .map(|ShownAction { step, text, data, house, rolled, rolls, .. }| {
             let mut action = json!({ "seat": step.seat, "action": step.code(), "text": text, "data": data });
             if !house.is_empty() {
                 action["house"] = json!(house);
@@ -204,11 +210,11 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
         resigned.map(|(_, resignation)| format!("     {} resigned\n", name(resignation.seat))).collect::<String>()
     };
     text.push_str(&rolled(&header.rolls));
-    for (number, ShownAction { step, text: action, house, rolls, .. }) in shown_actions(record).enumerate() {
+    for (number, ShownAction { step, text: action, house, rolls, messages, .. }) in shown_actions(record).enumerate() {
         text.push_str(&resignations(number));
         let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(action));
         text.push_str(&rolled(rolls));
-        for message in &step.messages {
+        for message in messages {
             let _ = writeln!(text, "     {}", one_line(message));
         }
         if why {

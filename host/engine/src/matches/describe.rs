@@ -16,11 +16,13 @@ pub(crate) struct RecordText {
     pub house: Vec<Value>,
     /// The outcomes of chance; none where none of them has a text or fields.
     pub rolls: Vec<Roll>,
+    /// The messages of house rules, a line each.
+    pub messages: Vec<String>,
 }
 
 impl RecordText {
-    /// Whether it differs from `other` in the outcomes of chance at most.
-    pub fn equals_except_rolls(&self, other: &Self) -> bool {
+    /// Whether it differs from `other` in what follows the action at most: the outcomes of chance, and messages.
+    pub fn equals_as_action(&self, other: &Self) -> bool {
         (&self.text, &self.data, &self.house) == (&other.text, &other.data, &other.house)
     }
 }
@@ -54,7 +56,7 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// Describes the outcomes that led to the first position, then the rolls of house rules.
+    /// Describes the outcomes that led to the first position, then the rolls and the messages of house rules.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -69,6 +71,7 @@ impl Dealt {
                     texts.push(text);
                 }
             }
+            texts.extend(messages_to(position, observer));
             Ok::<_, CallError>((texts, of_the_game, rolls))
         };
         let (referee_log, all, _) = described(Observer::Referee)?;
@@ -105,6 +108,8 @@ pub(super) struct LogTexts {
     pub rolled: Vec<Text>,
     /// Its result.
     pub news: Option<Text>,
+    /// The messages of house rules after it, a line each.
+    pub messages: Vec<Text>,
 }
 
 impl LogTexts {
@@ -169,10 +174,20 @@ impl PlayedStep<'_> {
         // Of choices made together the last one is described as the first action, and with the news.
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
         let (rolled, rolls) = rolls_of(after, rolled, observer)?;
-        let words = LogTexts { opening, text: described.text, rolled, news: after.news(before, choice, observer)? };
-        let log_text = RecordText { text: words.joined().fill(&names), data: described.data, house, rolls };
+        let messages = messages_to(after, observer);
+        let in_record = messages.iter().map(|message| message.fill(&names)).collect();
+        let news = after.news(before, choice, observer)?;
+        let words = LogTexts { opening, text: described.text, rolled, news, messages };
+        let text = words.joined().fill(&names);
+        let log_text = RecordText { text, data: described.data, house, rolls, messages: in_record };
         Ok((words, log_text))
     }
+}
+
+/// The messages of house rules since the last action that `observer` may read.
+fn messages_to(position: &Position, observer: Observer) -> Vec<Text> {
+    let messages = position.messages().iter().filter(|message| message.is_shown_to(observer));
+    messages.map(|message| message.text.clone()).collect()
 }
 
 fn names(position: &Position) -> Vec<&str> {
@@ -219,6 +234,11 @@ impl Descriptions {
     /// Whether something of it is hidden from the public.
     pub fn hides_something(&self) -> bool {
         self.public_record != self.referee_record
+    }
+
+    /// Whether a message of house rules is hidden from the public.
+    pub fn hides_messages(&self) -> bool {
+        self.public_record.messages != self.referee_record.messages
     }
 
     /// Whether an outcome of chance is hidden from the public.

@@ -65,10 +65,9 @@ pub(super) fn known_to_all(
     let mut known = vec![true; effects.len()];
     let is_open = |what: &HouseEffect| match what {
         HouseEffect::Game { arguments, .. } => arguments.is_empty(),
-        HouseEffect::Remember { .. }
-        | HouseEffect::Say { .. }
-        | HouseEffect::Roll { .. }
-        | HouseEffect::Shuffle { .. } => true,
+        HouseEffect::Remember { .. } | HouseEffect::Say(_) | HouseEffect::Roll { .. } | HouseEffect::Shuffle { .. } => {
+            true
+        }
         HouseEffect::Points { .. } | HouseEffect::Finish { .. } => false,
     };
     if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {

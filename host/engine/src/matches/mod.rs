@@ -56,8 +56,8 @@ pub struct LogEntry {
     pub rolled: Vec<Text>,
     /// The result of the action, a sentence of its own.
     pub news: Option<Text>,
-    /// The messages of house rules after it, a line each.
-    pub messages: Vec<String>,
+    /// The messages of house rules after it that the observer may read, a line each.
+    pub messages: Vec<Text>,
 }
 
 impl LogEntry {
@@ -79,8 +79,6 @@ pub(crate) struct RecordedAction<'a> {
     pub rolled: &'a [u32],
     /// The outcomes of `rolled`; none, if the public may not know all of them.
     pub public_rolled: &'a [u32],
-    /// The messages of house rules after it.
-    pub messages: &'a [String],
 }
 
 /// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
@@ -449,16 +447,8 @@ impl Match {
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         let entry = |step: &PlayedChoice| {
-            let LogTexts { opening, text, rolled, news } = step.descriptions.to(observer);
-            LogEntry {
-                seat: step.seat,
-                dealt: Vec::new(),
-                opening,
-                text,
-                rolled,
-                news,
-                messages: step.messages.clone(),
-            }
+            let LogTexts { opening, text, rolled, news, messages } = step.descriptions.to(observer);
+            LogEntry { seat: step.seat, dealt: Vec::new(), opening, text, rolled, news, messages }
         };
         let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
         if let Some(first) = log.first_mut() {
@@ -480,7 +470,6 @@ impl Match {
             whole: &step.descriptions.referee_record,
             rolled: &step.rolled,
             public_rolled: step.descriptions.public_codes(&step.rolled),
-            messages: &step.messages,
         })
     }
 }

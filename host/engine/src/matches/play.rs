@@ -71,7 +71,7 @@ impl Match {
         } else {
             Descriptions::default()
         };
-        let is_sealed = !descriptions.public_record.equals_except_rolls(&descriptions.referee_record)
+        let is_sealed = !descriptions.public_record.equals_as_action(&descriptions.referee_record)
             && is_one_of_several(&choice, &self.position).map_err(explain)?;
 
         let mut clock = self.clock.clone();
@@ -80,7 +80,7 @@ impl Match {
         }
         let left = clock.as_ref().map(Clock::left_when_stopped);
         let is_held = next.is_half_chosen();
-        let (rolled, messages, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
+        let (rolled, joins) = (next.rolled().to_vec(), !self.held.is_empty());
         let by_person = self.is_played_by_person(seat);
         let reveals_to = self.players.iter().map(|_| OnceCell::new()).collect();
         let before = std::mem::replace(&mut self.position, next);
@@ -92,7 +92,6 @@ impl Match {
             is_sealed,
             left,
             rolled,
-            messages,
             hook_trace,
             joins,
             by_person,

@@ -21,8 +21,6 @@ pub(super) struct PlayedChoice {
     pub left: Option<Vec<Duration>>,
     /// The outcomes of chance after it, by code.
     pub rolled: Vec<u32>,
-    /// The messages of house rules after it.
-    pub messages: Vec<String>,
     /// The changes and output of house rules in it.
     pub hook_trace: HookTrace,
     /// Whether it was chosen together with the step before it.
@@ -37,7 +35,7 @@ impl PlayedChoice {
     /// The line of a record for this step of the match with this seed: with what the public may know, or `all`.
     pub fn line(&self, number: usize, seed: u64, all: bool) -> ActionLine {
         let text = if all { &self.descriptions.referee_record } else { &self.descriptions.public_record };
-        let RecordText { text, data, house, rolls } = text.clone();
+        let RecordText { text, data, house, rolls, messages } = text.clone();
         let mut line = ActionLine {
             // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
@@ -50,7 +48,7 @@ impl PlayedChoice {
             left_ms: self.left.as_deref().map(milliseconds),
             rolled: if all { self.rolled.clone() } else { self.descriptions.public_codes(&self.rolled).to_vec() },
             rolls,
-            messages: self.messages.clone(),
+            messages,
             house: if all { Vec::new() } else { house },
         };
         if !all && self.is_sealed {
@@ -61,12 +59,13 @@ impl PlayedChoice {
 
     /// The line of this step at the end of the match, with what was secret.
     pub fn revealed_line(&self, number: usize) -> Revealed {
-        let RecordText { text, data, house, rolls } = self.descriptions.referee_record.clone();
+        let RecordText { text, data, house, rolls, messages } = self.descriptions.referee_record.clone();
         let (action, values) =
             if self.is_sealed { (Some(self.choice.action), self.choice.values.clone()) } else { (None, Vec::new()) };
         let (rolled, rolls) =
             if self.descriptions.hides_rolls() { (self.rolled.clone(), rolls) } else { (Vec::new(), Vec::new()) };
-        Revealed { number, action, values, text, data, house, rolled, rolls }
+        let messages = if self.descriptions.hides_messages() { messages } else { Vec::new() };
+        Revealed { number, action, values, text, data, house, rolled, rolls, messages }
     }
 }
 

@@ -203,7 +203,7 @@ pub struct ActionLine {
     /// records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<Roll>,
-    /// The messages of house rules after it, a line each. It follows from the actions.
+    /// The messages of house rules after it that everybody may read, a line each; in format 1, all of them.
     #[serde(default, rename = "said", skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<String>,
     /// The effects of house rules that took place, as the public may know them. Absent before format 3.
@@ -271,6 +271,9 @@ pub struct Revealed {
     /// Their descriptions for the referee, if those for the public are others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<Roll>,
+    /// All messages of house rules after it, if one of them was for one seat only.
+    #[serde(default, rename = "said", skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
 }
 
 /// The end of a match.

@@ -213,8 +213,8 @@ mod tests {
         let action = json!({ "line": "action", "number": 57, "seat": 0, "text": "", "data": {}, "action": 0 });
         let revealed = |number| {
             let (values, house, rolled, rolls) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-            let (action, text, data) = (None, "it".repeat(20), json!({}));
-            RecordLine::Revealed(Revealed { number, action, values, text, data, house, rolled, rolls })
+            let (messages, action, text, data) = (Vec::new(), None, "it".repeat(20), json!({}));
+            RecordLine::Revealed(Revealed { number, action, values, text, data, house, rolled, rolls, messages })
         };
         for many in [0, 10, 1000] {
             let revealed = (0..many).map(|number| serde_json::to_string(&revealed(number)).unwrap());

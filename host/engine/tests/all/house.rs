@@ -28,6 +28,11 @@ fn scores(game: &Match) -> Vec<i64> {
     game.position().outcome().unwrap().scores
 }
 
+/// The messages of house rules since the last action, all of them.
+fn messages(game: &Match) -> Vec<String> {
+    game.position().messages().iter().map(|message| message.text.to_string()).collect()
+}
+
 fn legal(game: &Match) -> Vec<u32> {
     let mut actions = Vec::new();
     game.position().legal_actions(&mut actions).unwrap();
@@ -112,7 +117,7 @@ fn effects_apply_after_the_action_in_requested_order() {
     play(&mut game, &[3]);
     // Nine were left when it was notified, and one came back afterwards.
     assert_eq!(scores(&game), [9, 4]);
-    assert_eq!(game.position().messages(), ["1 played, 10 left"]);
+    assert_eq!(messages(&game), ["1 played, 10 left"]);
 }
 
 #[test]
@@ -175,10 +180,10 @@ fn a_turn_starts_once_when_another_player_is_to_act() {
         }",
     );
     let mut game = dealt(&ruleset, None);
-    assert_eq!(game.position().messages(), ["starts 0"]);
+    assert_eq!(messages(&game), ["starts 0"]);
     let mut after = |pebbles: u32| {
         play(&mut game, &[pebbles]);
-        game.position().messages().to_vec()
+        messages(&game)
     };
     assert_eq!(after(1), ["ends 0", "starts 1"]);
     assert!(after(3).is_empty(), "a further turn of the same player is no new one");
@@ -253,7 +258,7 @@ fn an_action_can_be_aimed_at_seats_numbers_and_words() {
             .iter()
             .map(|(action, _)| {
                 game.play(*action, Instant::now()).unwrap();
-                game.position().messages().join(" ")
+                messages(&game).join(" ")
             })
             .collect();
         let texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
@@ -477,7 +482,7 @@ fn effects_and_prints_of_scripts_are_traced_with_their_lines() {
     );
     let printed: Vec<String> = seen.printed.iter().map(stonehouse_house_rules::Printed::sentence).collect();
     assert_eq!(printed, ["rule.lua:2 (pebbles_taken): taken 3 {[1] = 9, name = \"heap\"}"]);
-    assert_eq!(game.log(Observer::Public)[0].messages, ["so it is"]);
+    assert_eq!(game.log(Observer::Public)[0].messages, ["so it is".into()]);
 }
 
 #[test]
@@ -893,7 +898,7 @@ fn an_end_by_house_rules_is_final() {
         let mut game = dealt(&under(&format!("return {{ {end}, {ending} }}")), None);
         play(&mut game, taken);
         assert!(game.end().is_some(), "{end}");
-        assert!(game.position().messages().is_empty(), "{end}");
+        assert!(messages(&game).is_empty(), "{end}");
     }
     // It may itself decide the match.
     let mut game = dealt(&under("return { match_ending = function(ctx, effects) effects.finish(0) end }"), None);

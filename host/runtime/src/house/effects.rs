@@ -4,8 +4,8 @@ use super::failed;
 use crate::events::EventQueue;
 use crate::house_state::KeptRoll;
 use crate::{
-    AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, MemoryDecl, Position,
-    ScriptLine,
+    AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, HouseMessage, MemoryDecl,
+    Position, ScriptLine,
 };
 use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
@@ -32,7 +32,7 @@ impl Position {
                 HouseEffect::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
                 HouseEffect::Remember { slot, value } => self.remember(slot, value),
                 HouseEffect::Finish { winners } => self.finish(winners),
-                HouseEffect::Say { text } => self.add_message(text),
+                HouseEffect::Say(message) => self.add_message(message),
                 HouseEffect::Shuffle { memory } => self.shuffle(layer, memory),
                 HouseEffect::Roll { roll, seat } => rolled = self.roll_in_house(layer, roll, seat, pending),
             }
@@ -158,10 +158,10 @@ impl Position {
     }
 
     /// Keeps a message for the log; those beyond [`MAX_MESSAGES`] are dropped.
-    fn add_message(&mut self, text: String) {
+    fn add_message(&mut self, message: HouseMessage) {
         let Some(house) = self.house_mut() else { return };
         if house.messages.len() < MAX_MESSAGES {
-            house.messages.push(text);
+            house.messages.push(message);
         }
     }
 }

@@ -62,7 +62,7 @@ mod targets;
 pub use actions::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
 
 use super::facts::FactsOf;
-use super::{CallError, HookFailure, HouseState, Position};
+use super::{CallError, HookFailure, HouseMessage, HouseState, Position};
 use std::sync::Arc;
 use stonehouse_plugin::Seat;
 
@@ -87,8 +87,8 @@ impl Position {
         self.state.house.as_deref_mut()
     }
 
-    /// The messages of house rules since the last action, in order.
-    pub fn messages(&self) -> &[String] {
+    /// The messages of house rules since the last action, in order: those for one seat, too.
+    pub fn messages(&self) -> &[HouseMessage] {
         self.house().map_or(&[], |house| &house.messages)
     }
 

@@ -207,7 +207,7 @@ fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogMessage> {
             dealt: english(&entry.dealt),
             text: entry.joined().fill(names),
             rolled: english(&entry.rolled),
-            messages: entry.messages.clone(),
+            messages: english(&entry.messages),
         })
         .collect()
 }
