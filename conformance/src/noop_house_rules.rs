@@ -51,6 +51,7 @@ impl NoopHouseRules {
         let memory = |name: &str, slot, each_seat| MemoryDecl {
             name: name.to_owned(),
             label: name.to_owned(),
+            area: if each_seat { String::new() } else { name.to_owned() },
             shape: if each_seat { MemoryShape::Seats } else { MemoryShape::Single },
             words: Vec::new(),
             min: 0,

@@ -12,8 +12,8 @@ use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
 use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets};
 
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
-pub(super) const OF_MEMORY: [&str; 10] =
-    ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
+pub(super) const OF_MEMORY: [&str; 11] =
+    ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label", "area"];
 pub(super) const OF_ACTION: [&str; 11] =
     ["label", "tip", "log", "prompt", "first", "after", "secret", "targets", "available", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
@@ -178,9 +178,15 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, message));
             }
             let label = self.text(&name, "label", field("label"))?;
-            if !label.is_empty() && matches!(shape, MemoryShape::List(_) | MemoryShape::Grid { .. }) {
-                let message =
-                    format!("`{name}` has a `label`, and only one value, or one for each seat, is shown at the table");
+            let area = self.text(&name, "area", field("area"))?;
+            if !label.is_empty() && area.is_empty() && matches!(shape, MemoryShape::List(_) | MemoryShape::Grid { .. })
+            {
+                let message = format!("`{name}` has a `label`, and a list or a grid is shown only in an `area`");
+                return Err(self.wrong(&name, message));
+            }
+            if !area.is_empty() && (secret || shape == MemoryShape::Seats) {
+                let why = if secret { "is secret" } else { "is kept for each seat" };
+                let message = format!("`{name}` {why}, and only one public value, a list or a grid can have an `area`");
                 return Err(self.wrong(&name, message));
             }
             let readable_facts = self.interface.readable_facts(&[]);
@@ -199,7 +205,7 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
-            let decl = MemoryDecl { name, label, shape, words, min, max, start, secret, slot };
+            let decl = MemoryDecl { name, label, area, shape, words, min, max, start, secret, slot };
             if slot + decl.slots(seats) > MAX_KEPT {
                 let message = format!(
                     "house rules remember at most {} values, each of a list, a grid and a seat counted",

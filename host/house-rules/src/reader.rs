@@ -106,7 +106,7 @@ impl Reader<'_> {
                     .wrong(whose, format!("`{name}` of `{whose}` must be a text, and it is a {}", other.type_name())));
             }
         };
-        let longest = if name == "label" { MAX_LABEL } else { 4 * MAX_LABEL };
+        let longest = if matches!(name, "label" | "area") { MAX_LABEL } else { 4 * MAX_LABEL };
         if text.chars().count() > longest || text.chars().any(char::is_control) {
             return Err(
                 self.wrong(whose, format!("`{name}` of `{whose}` must be one line of at most {longest} letters"))

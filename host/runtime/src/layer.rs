@@ -102,8 +102,11 @@ impl MemoryShape {
 pub struct MemoryDecl {
     /// Its name.
     pub name: String,
-    /// Its label at the table; empty: it is not shown.
+    /// Its label at the table; empty: it is not shown, unless it has an area.
     pub label: String,
+    /// The title of the area of the table in which it is shown; empty: it has none. A secret one, and one for each seat,
+    /// has none.
+    pub area: String,
     /// How many values it has.
     pub shape: MemoryShape,
     /// The words that it can be; empty: it is a whole number. A word is kept as its index.

@@ -1,9 +1,11 @@
 //! The memory of house rules: words, lists and grids, beside the numbers.
 
 use crate::common::{dealt, joined, play, plugin, ruleset, variant};
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Record, Ruleset};
+use stonehouse_plugin::scene::Layout;
 use stonehouse_plugin::{Action, Observer};
 
 /// Pebbles under one house rule.
@@ -141,6 +143,9 @@ fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
         "{ rows = 3, columns = 3, size = 9 }",
         "{ size = 3, label = 'Heaps' }",
         "{ rows = 3, columns = 3, secret = true }",
+        "{ size = 3, secret = true, area = 'Deck' }",
+        "{ each = 'seat', area = 'Bids' }",
+        "{ size = 3, area = 7 }",
         "{ values = { 'sun' } }",
         "{ values = { 'sun', 'sun' } }",
         "{ values = 'sun' }",
@@ -149,6 +154,42 @@ fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
         "{ values = { 'sun', 'rain' }, start = 1 }",
     ];
     insta::assert_snapshot!(declarations.map(|given| format!("{given}\n  {}", refused(given))).join("\n"));
+}
+
+#[test]
+fn values_with_an_area_are_shown_on_a_sheet_of_the_table_with_its_title() {
+    let script = "return {
+        memory = {
+            weather = { values = { 'sun', 'rain' }, area = 'Sky' },
+            wind = { max = 9, label = 'Wind', area = 'Sky' },
+            bids = { size = 3, min = -1, area = 'Market', label = 'Bids' },
+            marks = { rows = 2, columns = 3, values = { '-', 'x' }, area = 'Marks' },
+            heaps = { size = 12, area = 'Heaps' },
+            moon = { max = 9, label = 'Moon' },
+            hidden = { max = 9 },
+        },
+        after_action = function(ctx, effects)
+            effects.remember('weather', 'rain')
+            effects.remember('wind', 4)
+            effects.remember('bids', 3, 7)
+            effects.remember('marks', 1, 2, 'x')
+        end,
+    }";
+    let ruleset = ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", script)]);
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[1]);
+    let scene = game.scene(Observer::Public).unwrap();
+    let mut shown = format!("{}\n", scene.status);
+    for area in scene.areas.iter().filter(|area| area.handle.starts_with("house/")) {
+        let Layout::Sheet(sheet) = &area.layout else { panic!("{area:?}") };
+        let columns: Vec<String> = sheet.columns.iter().map(ToString::to_string).collect();
+        let _ = writeln!(shown, "{} ({}) [{}]", area.title, area.handle, columns.join(" "));
+        for row in &sheet.rows {
+            let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.to_string()).collect();
+            let _ = writeln!(shown, "  {}: {}", row.name, cells.join(" "));
+        }
+    }
+    insta::assert_snapshot!(shown);
 }
 
 #[test]

@@ -52,6 +52,7 @@
 //! of these places, so the layer is part of the position instead.
 
 mod actions;
+mod areas;
 mod effects;
 mod events;
 mod playout;

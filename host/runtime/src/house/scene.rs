@@ -1,9 +1,10 @@
 //! The table with the points, the memory and the actions of house rules.
 
 use super::actions::{aimed_at, aimed_somewhere, decode, handle, handle_of_all, is_touched_directly};
+use super::areas::areas_of;
 use super::targets::TargetName;
 use crate::{CallError, HouseLayer, MemoryDecl, MemoryShape, OfferKind, Position};
-use stonehouse_plugin::scene::Prompt;
+use stonehouse_plugin::scene::{MAX_AREAS, Prompt};
 use stonehouse_plugin::{Action, Arg, Observer, Scene, Text, text};
 
 impl Position {
@@ -17,7 +18,7 @@ impl Position {
             }
         }
         let is_shown = |decl: &MemoryDecl, place| house.has_ended || decl.is_shown_to(observer, place);
-        for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty()) {
+        for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty() && decl.area.is_empty()) {
             let value = |place: usize| {
                 let value = house.memory.get(decl.slot + place).copied().unwrap_or_default();
                 decl.word_of(value).map_or_else(|| Arg::from(value), |word| Arg::from(word.to_owned()))
@@ -33,6 +34,8 @@ impl Position {
                 scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
             }
         }
+        let room = MAX_AREAS.saturating_sub(scene.areas.len());
+        scene.areas.extend(areas_of(layer.memory(), house).into_iter().take(room));
         let Some(seat) = self.to_act()? else {
             scene.prompt = None;
             return Ok(());
