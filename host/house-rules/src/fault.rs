@@ -388,6 +388,15 @@ fn shown_key(key: &Value) -> String {
     }
 }
 
+/// The names that games and zones have for the same coordinate.
+const COORDINATES: [&[&str]; 2] = [&["column", "col"], &["target", "place", "index"]];
+
+/// The name here of a coordinate that has another one elsewhere.
+fn other_coordinate<'a>(field: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let names = COORDINATES.into_iter().find(|names| names.contains(&field))?;
+    known.find(|other| names.contains(other))
+}
+
 /// The message that `ctx` has no such field at a hook, with its own fields and all others that can be read.
 pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&str>)) -> String {
     if own.contains(&field) || all.contains(&field) {
@@ -396,7 +405,11 @@ pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&st
              write `ctx.{field}`, or name it in a text (`\"{field}\"`)"
         );
     }
-    let hint = did_you_mean(field, own.iter().chain(all).copied());
+    let known = || own.iter().chain(all).copied();
+    let hint = match other_coordinate(field, known()) {
+        Some(other) => format!(" Here it is called `{other}`."),
+        None => did_you_mean(field, known()),
+    };
     let own = if own.is_empty() { String::new() } else { format!(" It has: {}.", own.join(", ")) };
     format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", short(field), all.join(", "))
 }

@@ -935,7 +935,7 @@ fn a_condition_before_the_targets_reads_no_target() {
 }
 
 #[test]
-fn a_rule_that_remembers_in_the_middle_of_a_playout_comes_to_the_same_as_between_its_steps() {
+fn remembering_in_a_playout_equals_remembering_between_its_steps() {
     let rule = rule_text("hat_trick");
     // What reads a score is called between the steps.
     let between = rule.replacen("local streak = 0", "local streak = 0 * ctx.best", 1);
@@ -953,4 +953,15 @@ fn a_rule_that_remembers_in_the_middle_of_a_playout_comes_to_the_same_as_between
             assert_eq!(middle, between, "{knobs:?}, seed {seed}");
         }
     }
+}
+
+#[test]
+fn a_coordinate_by_the_wrong_name_is_reported_with_the_right_one() {
+    let plugin = Arc::clone(&catalog().game("three-stones").unwrap().plugin);
+    let refused = |script: &str| super::under(&plugin, "", script).map(|_| ()).unwrap_err();
+    let event = "return { stone_placed = function(ctx, effects) if ctx.column > 3 then effects.say('!') end end }";
+    assert!(refused(event).contains("has no `column` in its `ctx`. Here it is called `col`."), "{}", refused(event));
+    let action = "return { actions = { turn = { label = 'Turn', targets = 'board',
+        when = function(ctx) return ctx.col > 3 end, play = print } } }";
+    assert!(refused(action).contains("has no `col` in its `ctx`. Here it is called `column`."), "{}", refused(action));
 }
