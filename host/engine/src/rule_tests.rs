@@ -2,10 +2,16 @@
 
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use stonehouse_house_rules::{Expect, Problem, RuleTest, Script, TestSubject, TestValue, nearest};
-use stonehouse_plugin::{Action, Observer, Seat};
-use stonehouse_runtime::{CallError, Position};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Action, Observer, Rng, Seat};
+use stonehouse_runtime::{CallError, HouseLayer, Position, Targets};
+
+/// The random games in which the words of actions are looked up, and the most actions of each.
+const WORDS_GAMES: u64 = 20;
+const MAX_WORDS_PLAYED: u32 = 200;
 
 impl Ruleset {
     /// Runs the tests of its house rules. Returns their number, and a problem for each that fails.
@@ -94,8 +100,48 @@ impl Ruleset {
             if found.is_ok() != legal {
                 return Err(format!("“{text}” is {}legal", if legal { "not " } else { "" }));
             }
+            if !legal && let Some(word) = self.unknown_word(&position, text) {
+                return Err(format!(
+                    "“{text}” is the text of no action: none has the word “{word}” in it. Write it as the log does"
+                ));
+            }
         }
         Ok(())
+    }
+
+    /// A word of this text that is in no text of an action: not of those that are legal in `position`, not of those of
+    /// the house, and not of those that are legal in a few random games.
+    fn unknown_word(&self, position: &Position, text: &str) -> Option<String> {
+        let is_number = |word: &String| word.chars().all(|letter| letter.is_ascii_digit());
+        let mut unknown: BTreeSet<String> = words(text).filter(|word| !is_number(word)).collect();
+        for seat in &self.seating().seats {
+            forget(&mut unknown, &seat.name);
+        }
+        for decl in self.rules().layer().into_iter().flat_map(HouseLayer::actions) {
+            forget(&mut unknown, &decl.label);
+            if let Targets::Words(targets) = &decl.targets {
+                targets.iter().for_each(|target| forget(&mut unknown, target));
+            }
+        }
+        let (mut draws, mut actions) = (Rng::from_seed(0), Vec::new());
+        // A house rule that fails in a random game has no more texts.
+        let mut play = |mut position: Position| -> Result<(), CallError> {
+            let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
+            for _ in 0..MAX_WORDS_PLAYED {
+                position.legal_actions(&mut actions)?;
+                for action in &actions {
+                    forget(&mut unknown, &position.describe(&(*action).into(), Observer::Referee)?.text.fill(&names));
+                }
+                let Some(action) = draws.pick(&actions).filter(|_| !unknown.is_empty()) else { break };
+                position.apply(*action)?;
+            }
+            Ok(())
+        };
+        let _ = position.try_clone().and_then(&mut play);
+        for game in 0..WORDS_GAMES {
+            let _ = Position::deal(self.rules(), seed_of(0, game)).and_then(&mut play);
+        }
+        unknown.pop_first()
     }
 
     /// The legal action of this text or code; the inner error lists the legal ones.
@@ -121,6 +167,21 @@ impl Ruleset {
         }
         let hint = nearest(text, texts.iter().map(String::as_str)).map(|near| format!(" Did you mean “{near}”?"));
         Ok(Err(format!("no legal action is called so.{}", hint.unwrap_or_default())))
+    }
+}
+
+/// The words of a text of an action, in small letters.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    parts.map(str::to_lowercase)
+}
+
+/// Removes the words of a text.
+fn forget(unknown: &mut BTreeSet<String>, text: &str) {
+    if !unknown.is_empty() {
+        words(text).for_each(|word| {
+            unknown.remove(&word);
+        });
     }
 }
 

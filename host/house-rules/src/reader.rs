@@ -123,9 +123,11 @@ fn is_name(name: &str) -> bool {
         && name.len() <= MAX_LABEL
 }
 
-/// The first line that has `word`, counted from 1; the first one when none has.
+/// The first line that has `word`, counted from 1, and not in a comment if there is one; the first one when none has.
 pub(super) fn line_of(source: &str, word: &str) -> usize {
-    source.lines().position(|line| line.contains(word)).map_or(1, |line| line + 1)
+    let uncommented = |line: &str| line.split("--").next().is_some_and(|code| code.contains(word));
+    let found = source.lines().position(uncommented).or_else(|| source.lines().position(|line| line.contains(word)));
+    found.map_or(1, |line| line + 1)
 }
 
 /// The last line that returns something: it should return the table of hooks.

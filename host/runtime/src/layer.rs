@@ -104,8 +104,8 @@ pub struct MemoryDecl {
     pub name: String,
     /// Its label at the table; empty: it is not shown, unless it has an area.
     pub label: String,
-    /// The title of the area of the table in which it is shown; empty: it has none. A secret one, and one for each seat,
-    /// has none.
+    /// The title of the area of the table in which it is shown; empty: it has none, as a secret one and one for each
+    /// seat.
     pub area: String,
     /// How many values it has.
     pub shape: MemoryShape,

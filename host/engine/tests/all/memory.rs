@@ -157,7 +157,7 @@ fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
 }
 
 #[test]
-fn values_with_an_area_are_shown_on_a_sheet_of_the_table_with_its_title() {
+fn values_with_an_area_are_on_a_sheet_with_its_title() {
     let script = "return {
         memory = {
             weather = { values = { 'sun', 'rain' }, area = 'Sky' },

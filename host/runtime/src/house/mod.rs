@@ -45,7 +45,8 @@
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `events`, `effects`: when they act, and what they do
-//! - `actions`, `targets`, `scene`, `scores`: their actions, their part of the table, and the result
+//! - `actions`, `targets`: their actions
+//! - `scene`, `areas`, `scores`: their part of the table, and the result
 //! - `playout`: games played on by themselves
 //!
 //! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most
