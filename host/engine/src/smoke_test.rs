@@ -9,8 +9,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_house_rules::{Cost, Printed, Problem, Recorder, ScriptBudget};
-use stonehouse_plugin::{Observer, Rng, rng};
-use stonehouse_runtime::{CallError, GameLength, HookFailureKind, Position, ScriptLimit};
+use stonehouse_plugin::{Action, Observer, Rng, rng};
+use stonehouse_runtime::{
+    ActionDecl, CallError, GameLength, HOUSE_ACTIONS, HookFailureKind, MemoryDecl, OfferKind, Position, ScriptLimit,
+    Targets,
+};
 
 /// Games that are tried.
 const GAMES: u64 = 20;
@@ -28,6 +31,9 @@ const MAX_PRINTED: usize = 100;
 /// The number of positions, and of redraws of the hidden information in each, that test whether a rule leaks it.
 const MAX_REDRAWN: u32 = 100;
 const REDRAWS: u64 = 2;
+
+/// The most targets of a secret action that are compared.
+const MAX_TARGETS: usize = 4;
 
 /// The factor by which a game may become longer or shorter before a warning.
 const MAX_LENGTH_FACTOR: f64 = 4.0;
@@ -137,12 +143,12 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
         Err(error) => return Err(ruleset.explain(error)),
         Ok(()) => drop(budget),
     }
-    let Watched { printed, leak } = match watch(ruleset) {
+    let Watched { printed, leak, shown } = match watch(ruleset) {
         Ok(watched) if games.played > 0 => watched,
         Err(error) if games.played > 0 && !is_smoke_test_limit(&error) => return Err(ruleset.explain(error)),
         _ => Watched::default(),
     };
-    warnings.extend(leak);
+    warnings.extend(leak.into_iter().chain(shown));
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
         if hooks.iter().all(|(_, _, changed)| *changed == 0) {
@@ -209,7 +215,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     if ruleset.functions().is_empty() {
         return Ok(Watched::default());
     }
-    let mut leak = None;
+    let (mut leak, mut shown) = (None, None);
     let _budget = ScriptBudget::for_smoke_test(STEPS);
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
@@ -226,6 +232,9 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         if leak.is_none() && number <= MAX_REDRAWN {
             leak = find_leak(position)?;
         }
+        if shown.is_none() && number <= MAX_REDRAWN {
+            shown = find_shown_target(position)?;
+        }
         // Legal actions are requested before one is played, and lines are printed in that order.
         let recorder = Recorder::begin();
         let attempt = position.draw_by(seat, &mut choices, &mut actions)?;
@@ -234,7 +243,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         Ok(ControlFlow::Continue(()))
     })?;
     printed.truncate(MAX_PRINTED);
-    Ok(Watched { printed, leak })
+    Ok(Watched { printed, leak, shown })
 }
 
 /// The results of watching a game.
@@ -244,6 +253,8 @@ struct Watched {
     printed: Vec<(u32, Printed)>,
     /// A warning that the rules leak information that is hidden from a seat.
     leak: Option<String>,
+    /// A warning that the target of a secret action is in a memory that everybody may read.
+    shown: Option<String>,
 }
 
 /// A warning if house rules leak hidden information to the seat to act: when information that is hidden from it is
@@ -269,6 +280,52 @@ fn find_leak(position: &Position) -> Result<Option<String>, CallError> {
             "the house rules reveal to {seat} what it may not know: {leaked} depends on what is hidden from it. Let them read only what everybody, or \
              that player, may know"
         )));
+    }
+    Ok(None)
+}
+
+/// A warning if a memory that everybody may read depends on the target of a secret action that can be chosen here,
+/// while others have not chosen yet.
+fn find_shown_target(position: &Position) -> Result<Option<String>, CallError> {
+    let Some(layer) = position.rules().layer() else { return Ok(None) };
+    let is_secret = |decl: &&ActionDecl| decl.secret && decl.targets != Targets::None;
+    if !layer.actions().iter().any(|decl| is_secret(&decl)) {
+        return Ok(None);
+    }
+    let legal_of = |position: &Position, decl: &ActionDecl| -> Result<Vec<Action>, CallError> {
+        let mut legal = Vec::new();
+        position.legal_actions(&mut legal)?;
+        let is_it = |action: &Action| {
+            Ok(action.0 >= HOUSE_ACTIONS
+                && position.describe(&(*action).into(), Observer::Referee)?.data["house"] == *decl.name)
+        };
+        legal.into_iter().filter_map(|action| is_it(&action).map(|is_it| is_it.then_some(action)).transpose()).collect()
+    };
+    for decl in layer.actions().iter().filter(is_secret) {
+        let mut first: Option<Position> = None;
+        for action in legal_of(position, decl)?.into_iter().take(MAX_TARGETS) {
+            let mut after = position.try_clone()?;
+            if after.apply(action).is_err() || decl.offer == OfferKind::First && legal_of(&after, decl)?.is_empty() {
+                continue;
+            }
+            let Some(first) = &first else {
+                first = Some(after);
+                continue;
+            };
+            let (Some(one), Some(other)) = (first.house(), after.house()) else { continue };
+            let seats = position.rules().seating().seats.len();
+            let differs = |memory: &&MemoryDecl| {
+                let slots = memory.slot..memory.slot + memory.slots(seats);
+                !memory.secret && one.memory.get(slots.clone()) != other.memory.get(slots)
+            };
+            if let Some(memory) = layer.memory().iter().find(differs) {
+                return Ok(Some(format!(
+                    "the action `{}` is secret, and the memory `{}` depends on its target, but everybody may read it: declare that memory with \
+                     `secret = true`",
+                    decl.name, memory.name
+                )));
+            }
+        }
     }
     Ok(None)
 }

@@ -10,6 +10,7 @@ use stonehouse_engine::catalog::CheckReport;
 use stonehouse_engine::folders::list;
 use stonehouse_engine::pack::EXTENSION;
 use stonehouse_engine::smoke_test::SmokeTest;
+use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Folder, Origin, Pack, Problem, files};
 use stonehouse_lesson::{Lesson, file, index};
 
@@ -27,22 +28,28 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         (check_all(catalog, &args.paths), 0)
     };
     let pictures = refused(catalog, &args.paths);
+    let namesakes = namesakes(&smoke_tests);
     // The cost of house rules is shown where there are any; warnings always.
     let ruled: Vec<&SmokeTest> =
         smoke_tests.iter().filter(|smoke_test| !smoke_test.variant.scripts.is_empty()).collect();
     let printed = if args.json {
         let description = |problem: &Problem| json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message });
         let findings: Vec<Value> = problems.iter().map(description).collect();
-        let refused: Vec<Value> = pictures.iter().map(description).collect();
+        let [refused, namesakes] =
+            [&pictures, &namesakes].map(|found| found.iter().map(description).collect::<Vec<_>>());
         let costs: Vec<Value> = ruled.iter().map(|smoke_test| cost(smoke_test)).collect();
         output::print_json(
-            &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused }),
+            &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused, "same_names": namesakes }),
         )
     } else {
         // Of files that came with the program only problems are shown, unless they are named.
         let is_own = |smoke_test: &&SmokeTest| !args.paths.is_empty() || !catalog.is_shipped(&smoke_test.variant.file);
-        let warnings: Vec<String> =
-            smoke_tests.iter().filter(is_own).flat_map(warnings).chain(pictures.iter().map(warning)).collect();
+        let warnings: Vec<String> = smoke_tests
+            .iter()
+            .filter(is_own)
+            .flat_map(warnings)
+            .chain(pictures.iter().chain(&namesakes).map(warning))
+            .collect();
         let (own, shipped): (Vec<&SmokeTest>, Vec<&SmokeTest>) = ruled.iter().copied().partition(is_own);
         let mut costs: String = own.iter().map(|smoke_test| description(smoke_test)).collect();
         if !shipped.is_empty() {
@@ -119,6 +126,22 @@ fn refused(catalog: &Catalog, paths: &[PathBuf]) -> Vec<Problem> {
     }
     let packs = paths.iter().filter(|path| path.extension().is_some_and(|end| end == EXTENSION));
     packs.filter_map(|path| Pack::read(path).ok()).flat_map(|pack| refused_pictures(&pack)).collect()
+}
+
+/// The variants that have the name of another one in their folder: players cannot distinguish them.
+fn namesakes(smoke_tests: &[SmokeTest]) -> Vec<Problem> {
+    let variants: Vec<&Variant> = smoke_tests.iter().map(|smoke_test| &*smoke_test.variant).collect();
+    let found = variants.iter().enumerate().filter_map(|(number, variant)| {
+        let is_same = |other: &&&Variant| {
+            other.name == variant.name && other.game == variant.game && other.file.parent() == variant.file.parent()
+        };
+        let other = variants[..number].iter().filter(|other| other.file != variant.file).find(is_same)?;
+        let file = other.file.file_name().unwrap_or_default().display();
+        let message =
+            format!("{file}, in the same folder, is called “{}” too: give one of them another name", variant.name);
+        Some(Problem::file(&variant.file, &message))
+    });
+    found.collect()
 }
 
 fn count(number: usize, thing: &str) -> String {

@@ -548,6 +548,58 @@ fn a_script_carries_tests_of_a_hook_and_of_a_match() {
 }
 
 #[test]
+fn an_illegal_action_in_a_test_needs_words_that_actions_have() {
+    let failed = |illegal: &str| {
+        let script = format!(
+            "-- The test 'refuses' shows it.
+            return {{
+                actions = {{ pass = {{ label = 'Pass on', when = function() return false end, play = print }} }},
+                tests = {{
+                    {{ name = 'refuses', expect = {{ illegal = '{illegal}' }} }},
+                }},
+            }}"
+        );
+        joined(&under(&script).run_tests().1)
+    };
+    for right in ["takes 9", "Pass on: Player 2"] {
+        assert_eq!(failed(right), "");
+    }
+    assert_eq!(
+        failed("tekes 3"),
+        "scripts/pebbles/rule.lua:5: the test “refuses” fails: “tekes 3” is the text of no action: none has the word “tekes” in it. \
+         Write it as the log does\n"
+    );
+}
+
+#[test]
+fn check_warns_of_a_secret_action_whose_target_everybody_may_read() {
+    let warnings = |secret: &str, play: &str| {
+        let script = format!(
+            "return {{
+                memory = {{ bid = {{ each = 'seat', min = -1, max = 9, start = -1, secret = {secret} }}, open = {{ max = 9 }} }},
+                actions = {{ bid = {{ label = 'Bid', secret = true, first = true, targets = {{ 1, 2, 3 }},
+                    when = function(ctx) return ctx.bid[ctx.seat] < 0 end,
+                    play = function(ctx, effects) effects.remember('bid', ctx.seat, ctx.target) {play} end }} }},
+            }}"
+        );
+        let warnings = smoke_test(&under(&script)).unwrap().warnings;
+        warnings.into_iter().filter(|warning| warning.contains("is secret")).collect::<Vec<_>>()
+    };
+    let shown = |memory: &str| {
+        format!(
+            "the action `bid` is secret, and the memory `{memory}` depends on its target, but everybody may read it: declare that memory with \
+             `secret = true`"
+        )
+    };
+    assert_eq!(warnings("false", ""), [shown("bid")]);
+    assert_eq!(warnings("true", "effects.remember('open', ctx.target)"), [shown("open")]);
+    assert!(warnings("true", "").is_empty());
+    // When the last one has chosen, all may be shown.
+    let when_all = "if ctx.bid[1 - ctx.seat] >= 0 then effects.remember('open', ctx.target) end";
+    assert!(warnings("true", when_all).is_empty());
+}
+
+#[test]
 fn check_finds_a_rule_that_reveals_what_a_seat_may_not_know() {
     let script = |reads: &str| {
         format!(

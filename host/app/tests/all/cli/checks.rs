@@ -44,6 +44,19 @@ fn check_without_a_file_lists_user_rules_and_sums_up_the_rest() {
     assert!(shipped.ends_with(tail), "{message}");
 }
 
+#[test]
+fn check_warns_of_two_variants_of_a_folder_with_the_same_name() {
+    let home = home();
+    for file in ["a.toml", "b.toml"] {
+        fs::write(home.path().join(file), OPENING).unwrap();
+    }
+    let output = run(home.path(), &["check", "."]);
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("b.toml: warning: a.toml, in the same folder, is called “"), "{message}");
+    assert!(message.ends_with("No mistakes, 1 warning.\n"), "{message}");
+}
+
 /// The output of `check` about a house rule that is in order, given the body of its hook.
 fn checked(hook: &str, body: &str) -> String {
     let home = home();
