@@ -95,6 +95,36 @@ effects! {
         rules.give_random(state, from, to)
     }
 
+    /// Two players swap a card of their hands; only they see these two. It cannot be done when there is no such card,
+    /// nor in a draft.
+    fn swap_held(
+        rules,
+        state,
+        /// One of them.
+        one: Seat,
+        /// The place of the card in that player's list `cards`, from 1.
+        place: u8,
+        /// The other.
+        other: Seat,
+        /// The place of the card in the other's list `cards`, from 1.
+        other_place: u8,
+    ) {
+        rules.swap_held(state, (one, place), (other, other_place))
+    }
+
+    /// A card of a player's hand is shown to all, and stays known to the other players as long as it is there. It
+    /// cannot be done when there is no such card, nor in a draft.
+    fn show_held(
+        rules,
+        state,
+        /// The player.
+        seat: Seat,
+        /// Its place in the list `cards`, from 1.
+        place: u8,
+    ) {
+        rules.show_held(state, seat, place)
+    }
+
     /// Two players swap their hands. It cannot be done in a draft.
     fn swap_hands(
         rules,

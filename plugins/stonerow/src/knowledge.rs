@@ -88,6 +88,13 @@ impl State {
         self.known.iter_mut().for_each(|known| *known &= !hand);
     }
 
+    /// All other seats are shown a card of a hand.
+    pub fn show_card(&mut self, of: u8, card: Card) {
+        for (seat, known) in self.known.iter_mut().enumerate() {
+            *known |= Cards::from(seat != usize::from(of)) << card;
+        }
+    }
+
     /// Moves a card from one seat to another, seen only by these two: the others no longer know what the first one
     /// holds.
     pub fn give(&mut self, deck: &Deck, from: u8, to: u8, card: Card) {

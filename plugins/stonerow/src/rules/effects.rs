@@ -118,6 +118,23 @@ impl StoneRow {
         self.settle(state)
     }
 
+    pub(crate) fn swap_held(&self, state: &mut State, one: (Seat, u8), other: (Seat, u8)) -> Done {
+        let (seat, other_seat) = (self.holder(state, one.0)?, self.holder(state, other.0)?);
+        if seat == other_seat {
+            return refuse("nobody swaps a card with themselves");
+        }
+        let (card, other_card) = (Self::held_at(state, seat, one.1)?, Self::held_at(state, other_seat, other.1)?);
+        state.give(&self.deck, seat, other_seat, card);
+        state.give(&self.deck, other_seat, seat, other_card);
+        self.settle(state)
+    }
+
+    pub(crate) fn show_held(&self, state: &mut State, seat: Seat, place: u8) -> Done {
+        let seat = self.holder(state, seat)?;
+        state.show_card(seat, Self::held_at(state, seat, place)?);
+        Ok(())
+    }
+
     pub(crate) fn swap(&self, state: &mut State, one: Seat, other: Seat) -> Done {
         let (one, other) = (self.holder(state, one)?, self.holder(state, other)?);
         if one == other {

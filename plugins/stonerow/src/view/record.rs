@@ -149,6 +149,17 @@ pub(crate) fn effect_result(
             text!("{player} loses cards to the Brickyard: {cards}", player, cards = count(1))
         }
         ("give", Some(player), Some(other)) => text!("{player} gives {other} a card", player, other),
+        ("swap_held", Some(player), _) => {
+            let Some(other) = seat(2) else { return EffectResult::default() };
+            text!("{player} and {other} swap a card", player, other)
+        }
+        ("show_held", Some(player), _) => {
+            let nth = usize::try_from(count(1) - 1).unwrap_or(usize::MAX);
+            match before.hands.get(player.index()).and_then(|hand| each(*hand).nth(nth)) {
+                Some(card) => text!("{player} shows a card: {card}", player, card = rules.deck.name(card)),
+                None => Text::default(),
+            }
+        }
         ("swap_hands", Some(player), Some(other)) => text!("{player} and {other} swap hands", player, other),
         ("pass_hands", ..) => "everybody passes the hand to the left".into(),
         _ => Text::default(),

@@ -2,6 +2,7 @@
 
 use crate::common::{Table, table};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 use stonehouse_plugin::house::{Effects, Facts};
 use stonehouse_plugin::{Action, Actions, Determinize, EffectError, Game, Json, Observer, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
@@ -119,6 +120,39 @@ fn a_given_card_is_known_to_both_and_hides_the_hand_from_others() {
     assert_eq!(seen_by(&table, Observer::Seat(Seat(0)), "hand/1").iter().filter(|name| name.ends_with('5')).count(), 1);
     assert_eq!(seen_by(&table, Observer::Seat(Seat(2)), "hand/0"), ["card"]);
     assert_eq!(refused(&mut table, "give", &[3, 0]), "there is no seat 3: they are numbered from 0 to 2");
+}
+
+#[test]
+fn two_cards_are_swapped_seen_by_their_players_alone() {
+    let mut table = table(3, &json!({}));
+    table.hand(0, "red 5, blue 5").hand(1, "red 6, blue 6").hand(2, "blue 2");
+    done(&mut table, "show_hand", &[0, 2]);
+    let place = |table: &Table, seat: usize, card: &str| {
+        1 + table.held(seat).iter().position(|held| held == card).unwrap() as i64
+    };
+    let (five, six) = (place(&table, 0, "red 5"), place(&table, 1, "blue 6"));
+    done(&mut table, "swap_held", &[0, five, 1, six]);
+    let held = |table: &Table, seat| table.held(seat).into_iter().collect::<BTreeSet<String>>();
+    assert_eq!(held(&table, 0), ["blue 5", "blue 6"].map(str::to_owned).into());
+    assert_eq!(held(&table, 1), ["red 5", "red 6"].map(str::to_owned).into());
+    let known = |table: &Table, eye: u8, hand: &str| -> Vec<String> {
+        seen_by(table, Observer::Seat(Seat(eye)), hand).into_iter().filter(|name| name != "card").collect()
+    };
+    assert_eq!((known(&table, 0, "hand/1"), known(&table, 1, "hand/0")), (vec!["red 5".into()], vec!["blue 6".into()]));
+    assert!(known(&table, 2, "hand/0").is_empty() && known(&table, 2, "hand/1").is_empty());
+    assert_eq!(refused(&mut table, "swap_held", &[0, 1, 0, 2]), "nobody swaps a card with themselves");
+    assert_eq!(refused(&mut table, "swap_held", &[0, 1, 2, 2]), "seat 2 has no card at place 2 of the hand");
+}
+
+#[test]
+fn a_card_that_is_shown_is_known_to_all_players_while_it_is_held() {
+    let mut table = table(3, &json!({}));
+    table.hand(0, "red 5, Highwayman").hand(1, "red 6").hand(2, "blue 2");
+    done(&mut table, "show_held", &[0, 1]);
+    for seat in [1, 2] {
+        assert_eq!(seen_by(&table, Observer::Seat(Seat(seat)), "hand/0"), ["red 5", "card"], "seat {seat}");
+    }
+    assert_eq!(refused(&mut table, "show_held", &[0, 3]), "seat 0 has no card at place 3 of the hand");
 }
 
 #[test]
@@ -388,6 +422,8 @@ proptest! {
                 let arguments = match *name {
                     "pass_hands" => vec![],
                     "draft" => vec![1 + seat(&mut random)],
+                    "swap_held" => (0..2).flat_map(|_| [seat(&mut random), 1 + seat(&mut random)]).collect(),
+                    "show_held" => vec![seat(&mut random), 1 + seat(&mut random)],
                     _ => vec![seat(&mut random), seat(&mut random)],
                 };
                 let _ = effect(table, name, &arguments);
@@ -395,7 +431,8 @@ proptest! {
             }
         };
         for _ in 0..6 {
-            effects(&mut table, &["show_hand", "give", "show_hand", "swap_hands", "pass_hands", "give", "draft"]);
+            effects(&mut table, &["show_hand", "give", "show_held", "swap_held", "show_hand", "swap_hands"]);
+            effects(&mut table, &["swap_held", "pass_hands", "show_held", "give", "draft"]);
             for _ in 0..12 {
                 let legal = choices(&table.rules, &table.state);
                 let Some(action) = Rng::from_seed(other ^ u64::from(table.state.turn)).pick(&legal).copied() else { break };
