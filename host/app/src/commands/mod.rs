@@ -1,4 +1,5 @@
-//! The subcommands. What several of them use is in `support`.
+//! The subcommands, a file each; `types` and `check_plugin` are parts of `check`. What several of them use is in
+//! `support`.
 
 pub mod check;
 pub mod check_player;
