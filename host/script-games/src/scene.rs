@@ -1,6 +1,7 @@
 //! The table and the texts of a game in Luau, from its declarations.
 
 use crate::ScriptRules;
+use crate::declared::SeatsSpec;
 use crate::shape::{
     self, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm, ZoneForm, ZoneShape,
 };
@@ -94,9 +95,18 @@ fn named_tint(name: &str) -> Option<Tint> {
     })
 }
 
-fn tint(piece: &PieceShape, code: i32) -> Tint {
+/// The colour of a seat: the one of its name, where that is a colour.
+fn seat_tint(rules: &ScriptRules, seat: Seat) -> Tint {
+    let name = match &rules.game.declared.about.seats {
+        SeatsSpec::Names(names) => names.get(seat.index()).map(|name| name.to_lowercase()),
+        _ => None,
+    };
+    name.and_then(|name| named_tint(&name)).unwrap_or(Tint::Seat(seat))
+}
+
+fn tint(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Tint {
     let word = match piece.value(code, &piece.spec.tint) {
-        Some(FieldValue::Seat(seat)) => return Tint::Seat(Seat(seat - 1)),
+        Some(FieldValue::Seat(seat)) => return seat_tint(rules, Seat(seat - 1)),
         Some(value) => plain(value),
         None => piece.spec.tint.clone(),
     };
@@ -114,8 +124,8 @@ fn suit(word: &str) -> Option<(Sign, Tint)> {
     })
 }
 
-fn face(piece: &PieceShape, code: i32) -> Face {
-    let tint = tint(piece, code);
+fn face(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Face {
+    let tint = tint(rules, piece, code);
     let figure = |shape| Face::figure(shape, tint);
     match &*piece.spec.face {
         "disc" => Face::Disc(tint),
@@ -163,7 +173,7 @@ fn areas(shown: &Shown<'_>, zone: &ZoneShape, observer: Observer) -> Vec<Area> {
     let piece = &shape.pieces[zone.piece];
     let at = |slot: usize| shown.memory.get(slot);
     let made = |slot: usize, handle: String| {
-        Piece::new(slot as u32 + 1, face(piece, at(slot)), piece_name(piece, at(slot))).handle(handle)
+        Piece::new(slot as u32 + 1, face(shown.rules, piece, at(slot)), piece_name(piece, at(slot))).handle(handle)
     };
     match zone.form {
         ZoneForm::Grid { rows, columns } => {
@@ -217,7 +227,7 @@ pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> 
         .map(|seat| {
             let score = is_scored.then(|| i64::from(shown.memory.get(shape::SCORES + seat.index())));
             let mut panel = SeatPanel::new(seat, score);
-            panel.tint = Some(Tint::Seat(seat));
+            panel.tint = Some(seat_tint(rules, seat));
             for value in shape.values.iter().filter(|value| value.each && !value.label.is_empty()) {
                 let note = value_text(value, shown.memory.get(value.slot + seat.index()));
                 panel.notes.push(text!("{what}: {note}", what = value.label.clone(), note));

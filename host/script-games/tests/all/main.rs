@@ -37,7 +37,7 @@ fn play(position: &mut Position, texts: &[&str]) {
 #[test]
 fn four_in_a_row_win_in_connect_four() {
     let mut position = Position::deal(&rules(CONNECT_FOUR), 1).unwrap();
-    let drop = |cell: &str| format!("drops a disc at {cell}");
+    let drop = |cell: &str| format!("disc at {cell}");
     let texts: Vec<String> = ["A1", "B1", "A2", "B2", "A3", "B3", "A4"].map(drop).into();
     play(&mut position, &texts.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(position.is_finished().unwrap());
