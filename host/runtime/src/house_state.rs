@@ -164,7 +164,8 @@ impl HouseState {
 
     /// Resamples all rolls to come, and what `observer` may not know of the memory. A secret list has the same values
     /// in another order. What follows from a secret roll becomes what follows from a value of it that is possible by
-    /// what the observer knows, each as likely as any other; of everything else only the bounds are known.
+    /// what the observer knows, each as likely as any other; of everything else only the bounds are known, and whether
+    /// it still is what it was at the start.
     pub(crate) fn resample(&mut self, layer: &dyn HouseLayer, observer: Seat, seed: u64) {
         if let Some(rolls) = &mut self.rolls {
             *rolls = Rng::from_seed(seed_of(seed, RESAMPLED_ROLLS));
@@ -191,8 +192,7 @@ impl HouseState {
                 }
                 let slots = Arc::make_mut(&mut self.memory);
                 let Some(value) = slots.get_mut(slot).filter(|value| **value != decl.start) else { continue };
-                let width = u32::try_from(decl.max.saturating_sub(decl.min)).unwrap_or(u32::MAX - 1);
-                *value = decl.min + i64::from(draws.below(width + 1));
+                *value = between(decl.min, decl.max, &mut draws);
             }
         }
         let is_known = |slot: usize| {
@@ -225,6 +225,16 @@ impl HouseState {
     }
 }
 
+/// A number between two bounds, both included.
+fn between(min: i64, max: i64, draws: &mut Rng) -> i64 {
+    let width = max.abs_diff(min);
+    let drawn = match u32::try_from(width) {
+        Ok(width) if width < u32::MAX => u64::from(draws.below(width + 1)),
+        _ => ((u128::from(draws.next_u64()) * (u128::from(width) + 1)) >> 64) as u64,
+    };
+    min.saturating_add_unsigned(drawn)
+}
+
 /// Shuffles the values of a list in this memory, but for those that are its start.
 fn shuffle(decl: &MemoryDecl, memory: &mut Arc<Vec<i64>>, draws: &mut Rng) {
     let MemoryShape::List(len) = decl.shape else { return };
@@ -232,4 +242,24 @@ fn shuffle(decl: &MemoryDecl, memory: &mut Arc<Vec<i64>>, draws: &mut Rng) {
     let mut values: Vec<i64> = list.iter().copied().filter(|value| *value != decl.start).collect();
     draws.shuffle(&mut values);
     list.iter_mut().filter(|value| **value != decl.start).zip(values).for_each(|(place, value)| *place = value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_between_two_bounds_is_within_them_however_wide_they_are() {
+        let exact = 1_i64 << 53;
+        for (min, max) in [(0, 0), (-3, 3), (0, i64::from(u32::MAX)), (-exact, exact), (i64::MIN, i64::MAX)] {
+            let mut draws = Rng::from_seed(1);
+            let drawn: Vec<i64> = (0..200).map(|_| between(min, max, &mut draws)).collect();
+            assert!(drawn.iter().all(|number| (min..=max).contains(number)), "{min} to {max}");
+            let middle = min / 2 + max / 2;
+            assert!(
+                min == max
+                    || drawn.iter().any(|number| *number < middle) && drawn.iter().any(|number| *number > middle)
+            );
+        }
+    }
 }
