@@ -54,7 +54,7 @@ fn four_under(game: &str, scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
 
 /// A random match in which actions are taken back here and there, and which is cut off here and there and resumed from
 /// its record.
-fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
+pub(crate) fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
     let players = ruleset.seating().seats.iter().map(|seat| Player::person(&seat.name)).collect();
     let mut game = Match::new(ruleset, seed, players, Some(records)).unwrap();
     let mut draws = Rng::from_seed(seed);

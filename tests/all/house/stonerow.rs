@@ -213,7 +213,6 @@ fn adds_at_the_end(scripts: &[&str], knobs: &str, changes: impl Fn(&Table, u8) -
 /// Many specials of these kinds.
 const ATTACKS: &str = "highwaymen = 8\nnumbers = 5\nrounds = 8";
 
-// Rule 15
 #[test]
 fn rows_of_characters_count_double() {
     let mut doubled = 0;
@@ -228,7 +227,6 @@ fn rows_of_characters_count_double() {
     assert!(doubled > 50);
 }
 
-// Rule 16
 #[test]
 fn a_card_left_in_hand_costs_five_points() {
     adds_at_the_end(&["full_hands.lua"], "", |table, seat| -5 * table.hand(seat.into()).len() as i64);
@@ -243,19 +241,16 @@ fn number_cards_left_in_hand_cost_what_they_show() {
     });
 }
 
-// Rule 17
 #[test]
 fn rows_of_four_and_more_cards_are_not_stolen() {
     forbids(&["long_walls.lua"], ATTACKS, |_, row, _, steals| steals && row.cards.len() > 3);
 }
 
-// Rule 18
 #[test]
 fn partners_neither_break_nor_steal_each_others_rows() {
     forbids(&["pact.lua"], ATTACKS, |_, row, by, _| row.owner % 2 == by % 2);
 }
 
-// Rule 19
 #[test]
 fn a_broken_row_costs_ten_points() {
     adds_at_the_end(&["rubble.lua"], ATTACKS, |table, seat| {
@@ -263,7 +258,6 @@ fn a_broken_row_costs_ten_points() {
     });
 }
 
-// Rule 20
 #[test]
 fn a_deck_has_five_colours_of_fifteen_ranks_and_more() {
     let count = |ruleset: &Arc<Ruleset>| {
@@ -278,13 +272,11 @@ fn a_deck_has_five_colours_of_fifteen_ranks_and_more() {
     assert_eq!(count(&under(&[], "colours = 5\nnumbers = 17\nhighwaymen = 0")), (5 * 21 + 8, 21));
 }
 
-// Rule 21
 #[test]
 fn nobody_is_attacked_in_the_first_round() {
     forbids(&["truce.lua"], ATTACKS, |table, _, _, _| table.round() == 1);
 }
 
-// Rule 22
 #[test]
 fn highwaymen_steal_only_from_the_leader() {
     forbids(&["robin_hood.lua"], ATTACKS, |table, row, _, steals| {
@@ -293,7 +285,6 @@ fn highwaymen_steal_only_from_the_leader() {
     });
 }
 
-// Rule 23
 #[test]
 fn a_hundred_points_end_the_match() {
     let mut early = 0;
@@ -305,7 +296,6 @@ fn a_hundred_points_end_the_match() {
     assert!(early > 5, "{early} matches ended early");
 }
 
-// Rule 24
 #[test]
 fn the_most_rows_bring_twenty_points() {
     adds_at_the_end(&["most_rows.lua"], ATTACKS, |table, seat| {
@@ -315,7 +305,6 @@ fn the_most_rows_bring_twenty_points() {
     });
 }
 
-// Rule 25
 #[test]
 fn a_guild_master_stands_for_a_card_that_is_not_held() {
     let rule = under(&["wild_masters.lua"], "colours = 6\nhand_sizes = [12, 12, 12]");
@@ -383,7 +372,6 @@ fn draws(rule: &str, knobs: &str, draws: impl Fn(&Table, u8) -> usize) {
     assert!(drawn[1] > 20 && drawn[2] > 20, "{drawn:?}");
 }
 
-// Rule 26
 #[test]
 fn a_player_who_alone_is_last_draws_two_cards() {
     draws("helping_hand.lua", "rounds = 8\ncolours = 6", |table, seat| {
@@ -402,7 +390,6 @@ fn the_last_player_of_each_round_draws_two_cards() {
     draws(last, "", |_, seat| if seat == 3 { 2 } else { 1 });
 }
 
-// Rule 27
 #[test]
 fn opening_hands_are_drafted() {
     for seed in 0..20 {
@@ -477,7 +464,6 @@ fn hands_go_to_the_left_at_the_end_of_a_round() {
     }
 }
 
-// Rule 28
 #[test]
 fn a_spy_shows_a_hand_to_one_player_while_its_cards_stay_there() {
     let rule = ruleset("stonerow/spies");
@@ -534,7 +520,6 @@ fn a_spy_is_sent_only_by_its_holder_on_their_own_turn() {
     assert!(sent > 5);
 }
 
-// Rule 29
 #[test]
 fn the_highest_bid_is_paid_and_buys_the_first_turn() {
     let rule = ruleset("stonerow/bid-to-begin");

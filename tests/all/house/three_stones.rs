@@ -131,7 +131,6 @@ fn at_random(ruleset: &Arc<Ruleset>, seed: u64, mut look: impl FnMut(&Match)) ->
 const WHITE: Option<Seat> = Some(Seat(0));
 const BLACK: Option<Seat> = Some(Seat(1));
 
-// Rule 1
 #[test]
 fn two_golden_pockets_count_five() {
     let rule = skill(
@@ -143,7 +142,6 @@ fn two_golden_pockets_count_five() {
     assert_eq!(scores(&after(&rule, &["w F4", "w E4", "w D4", "w G4"])), [6, 0]);
 }
 
-// Rule 2
 #[test]
 fn a_line_that_is_completed_for_the_opponent_scores_nothing() {
     let rule = skill("return { line_points = function(ctx, points) return ctx.by == ctx.player and points or 0 end }");
@@ -152,7 +150,6 @@ fn a_line_that_is_completed_for_the_opponent_scores_nothing() {
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "b G4", "w F4"])), [0, 0], "Black has placed it");
 }
 
-// Rule 3
 #[test]
 fn the_first_stone_goes_on_the_edge() {
     let rule = skill(
@@ -166,7 +163,6 @@ fn the_first_stone_goes_on_the_edge() {
     assert_eq!(pockets(&after(&rule, &["w E1"])).len(), 2 + 10);
 }
 
-// Rule 4
 #[test]
 fn a_lead_under_three_is_a_draw() {
     let rule = with("", "return { wins = function(ctx, wins) return wins or ctx.best - ctx.least < 3 end }");
@@ -185,7 +181,6 @@ fn a_lead_under_three_is_a_draw() {
     assert!(close > 0);
 }
 
-// Rule 5
 #[test]
 fn the_next_stone_goes_a_knights_move_away() {
     let rule = bundled_in_skill("knights-move");
@@ -218,7 +213,6 @@ fn a_house_rule_adds_pockets_diagonal_to_the_last_stone() {
     assert_eq!((others, ruled.len()), (plain.clone(), plain.len() + 4));
 }
 
-// Rule 6
 #[test]
 fn every_third_diagonal_line_brings_a_point() {
     let rule = with("", "return { final_score = function(ctx, score) return score + ctx.diagonal // 3 end }");
@@ -238,7 +232,6 @@ fn every_third_diagonal_line_brings_a_point() {
     }
 }
 
-// Rule 7
 #[test]
 fn a_player_who_scores_plays_again() {
     let rule = bundled_in_skill("once-more");
@@ -270,7 +263,6 @@ fn a_player_without_stones_is_skipped_after_extra_turns() {
     assert_eq!(order, [vec![0; 11], vec![1; 11]].concat());
 }
 
-// Rule 8
 #[test]
 fn ten_points_or_a_lead_of_eight_end_the_match_at_once() {
     let mut game = after(&bundled_in_skill("sudden-death"), &[]);
@@ -294,7 +286,6 @@ fn ten_points_or_a_lead_of_eight_end_the_match_at_once() {
     assert!(early > 0);
 }
 
-// Rule 9
 #[test]
 fn a_player_behind_scores_a_point_more_for_each_line() {
     let rule = bundled_in_skill("comeback");
@@ -305,7 +296,6 @@ fn a_player_behind_scores_a_point_more_for_each_line() {
     assert_eq!(scores(&game), [1, 4]);
 }
 
-// Rule 10
 #[test]
 fn the_last_five_stones_count_double() {
     let rule = with(
@@ -327,7 +317,6 @@ fn the_last_five_stones_count_double() {
     }
 }
 
-// Rule 11
 #[test]
 fn a_row_of_four_counts_five() {
     let rule = bundled_in_skill("long-rows");
@@ -344,7 +333,6 @@ fn a_row_of_four_counts_five() {
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4"])), [7, 0]);
 }
 
-// Rule 12
 #[test]
 fn after_the_first_stone_the_other_player_may_change_colours() {
     let rule = ruleset("three-stones/pie-rule");
@@ -376,7 +364,6 @@ fn after_the_first_stone_the_other_player_may_change_colours() {
     assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
 }
 
-// Rule 13
 #[test]
 fn from_the_twentieth_stone_on_the_water_takes_a_pocket_with_each() {
     let rule = ruleset("three-stones/rising-water");
@@ -407,7 +394,6 @@ fn the_oldest_stone_melts_when_there_are_more_than_twenty_four() {
     assert_eq!(game.len(), 72, "all stones are played");
 }
 
-// Rule 14
 #[test]
 fn a_drawn_stone_may_be_refused_three_times() {
     let rule = ruleset("three-stones/second-thoughts");

@@ -101,7 +101,7 @@ struct Solver<'a> {
     view: &'a Viewpoint<'a>,
     /// How many positions may still be searched.
     left: u64,
-    /// When to resign.
+    /// The time at which the search of the ending is abandoned.
     until: Option<Instant>,
     /// The buffers for each depth, reused.
     levels: Vec<EndingLevel>,

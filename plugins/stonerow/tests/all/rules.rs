@@ -121,10 +121,15 @@ fn the_seat_after_the_dealer_begins_and_rounds_give_all_a_turn() {
 
 #[test]
 fn the_game_ends_after_five_rounds_and_after_six_with_the_foreman() {
-    for (foremen, rounds) in [(0, 5), (1, 6)] {
-        let mut table = table(2, &json!({ "foremen": 0 }));
-        table.state.rounds += foremen;
-        for turn in 0..rounds * 2 {
+    for (foremen, rounds) in [(0_u16, 5), (1, 6)] {
+        let mut table = table(2, &json!({ "foremen": foremen }));
+        if foremen == 1 {
+            table.state.phase = Phase::Draw;
+            table.brickyard("red 2, Foreman");
+            table.play(Move::DrawBrickyard);
+            table.discard_any();
+        }
+        for turn in foremen..rounds * 2 {
             assert_eq!(table.state.turn, turn);
             table.turn_start().discard_any();
         }
