@@ -83,12 +83,13 @@ impl ScriptVm {
         })
     }
 
-    /// A function that refuses a name that is none of `known`.
+    /// A function that refuses a name, and proposes one of a list of known ones.
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn absence_refuser(&self, known: Vec<String>) -> LuaResult<Function> {
-        self.lua.create_function(move |lua, name: mlua::LuaString| -> LuaResult<()> {
+    pub fn absence_refuser(&self) -> LuaResult<Function> {
+        self.lua.create_function(|lua, (name, mut known): (mlua::LuaString, Vec<String>)| -> LuaResult<()> {
+            known.sort();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let message = unknown_name_message(&name.to_string_lossy(), &known);
             Err(Refusal::here(lua, FailureReason::Forbidden(message)).into())

@@ -30,7 +30,7 @@ pub(crate) struct AboutSpec {
     #[serde(default)]
     pub authors: Vec<String>,
     #[serde(default)]
-    pub license: String,
+    pub licence: String,
     /// Whether points are counted: otherwise `win` and `draw` decide.
     #[serde(default)]
     pub scored: bool,
@@ -41,7 +41,7 @@ pub(crate) struct AboutSpec {
 
 /// The usual length of a match, in minutes.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "`minutes` is a number, or the least and the most: { 10, 20 }")]
 pub(crate) enum Minutes {
     About(u16),
     Between([u16; 2]),
@@ -49,11 +49,21 @@ pub(crate) enum Minutes {
 
 /// The seats of a game.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "`seats` is a number, a list of names, or { min = 2, max = 5, default = 4 }")]
 pub(crate) enum SeatsSpec {
     Count(u8),
     Names(Vec<String>),
-    Range { min: u8, max: u8, default: Option<u8> },
+    Range(SeatsRange),
+}
+
+/// The numbers of seats that are possible.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeatsRange {
+    min: u8,
+    max: u8,
+    #[serde(default)]
+    default: Option<u8>,
 }
 
 impl SeatsSpec {
@@ -65,7 +75,7 @@ impl SeatsSpec {
                 let count = u8::try_from(names.len()).unwrap_or(u8::MAX);
                 (count, count, count)
             }
-            Self::Range { min, max, default } => (*min, *max, default.unwrap_or(*min)),
+            Self::Range(range) => (range.min, range.max, range.default.unwrap_or(range.min)),
         }
     }
 }
@@ -87,7 +97,7 @@ pub(crate) struct KnobSpec {
 
 /// A number: itself, or that of a knob.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a size is a whole number from 1, or the name of a knob")]
 pub(crate) enum Size {
     Number(u32),
     Knob(String),
@@ -95,15 +105,20 @@ pub(crate) enum Size {
 
 /// The values of a field of a piece.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a field is \"seat\", a list of words, or { min = 1, max = 9 }")]
 pub(crate) enum FieldSpec {
     /// `"seat"`.
     Seat(String),
     Words(Vec<String>),
-    Range {
-        min: i64,
-        max: i64,
-    },
+    Range(RangeSpec),
+}
+
+/// The whole numbers between two bounds, both included.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RangeSpec {
+    pub min: i64,
+    pub max: i64,
 }
 
 /// A kind of piece.
@@ -143,6 +158,13 @@ pub(crate) struct ZoneSpec {
     pub title: String,
 }
 
+impl ZoneSpec {
+    /// Whether a seat may not know its pieces.
+    pub fn is_hidden(&self) -> bool {
+        !matches!(&*self.sees, "" | "all")
+    }
+}
+
 /// A value that the position keeps.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -160,16 +182,13 @@ pub(crate) struct MemorySpec {
 
 /// The values of a field of an action.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a field is a zone, \"seats\", a list of words or of numbers, or { min = 1, max = 9 }")]
 pub(crate) enum DomainSpec {
     /// A zone, or `"seats"`.
     Named(String),
     Words(Vec<String>),
     Numbers(Vec<i64>),
-    Range {
-        min: i64,
-        max: i64,
-    },
+    Range(RangeSpec),
 }
 
 /// A kind of action.
@@ -183,6 +202,9 @@ pub(crate) struct ActionSpec {
     pub tip: String,
     #[serde(default)]
     pub prompt: String,
+    /// Whether only the seat may know which piece of a hidden list it is, until the match is over.
+    #[serde(default)]
+    pub secret: bool,
     /// Its fields in order, each a table with one entry: `{ { cell = "board" } }`.
     #[serde(default)]
     pub fields: Vec<BTreeMap<String, DomainSpec>>,

@@ -6,6 +6,7 @@
 //! | this one | [`ScriptGame`], a game of the runtime |
 //! | `declared` | the declarations of a script |
 //! | `shape` | the numbers of a position, from the declarations and the knobs |
+//! | `looks` | the words for looks: colours, pieces, boards |
 //! | `vm` | a VM with the script, on one thread |
 //! | `state` | a position |
 //! | `scene` | the table and the texts, from the declarations |
@@ -14,19 +15,19 @@
 //! reads and writes from it, and back.
 
 mod declared;
+mod looks;
 mod scene;
 mod shape;
 mod state;
 mod vm;
 
-use declared::{Declarations, Minutes, SeatsSpec, Wrong};
+use declared::{Declarations, Minutes, SeatsSpec, Wrong, ZoneSpec};
 use serde_json::{Value, json};
 use shape::Shape;
 use state::ScriptState;
 use std::sync::Arc;
 use stonehouse_house_rules::{CheckedScript, Problem, Script};
 use stonehouse_plugin::abi::Declared;
-use stonehouse_plugin::house::ZoneDecl;
 use stonehouse_plugin::{About, RulesError, SeatInfo, Seating};
 use stonehouse_runtime::{Abilities, CallError, CompiledGame, GameHost, GameState, LoadedGame};
 
@@ -66,7 +67,7 @@ impl LoadedGame for ScriptGame {
         let mut about = About::new(&spec.id, &spec.name, &spec.version).summary(&spec.summary).seats(min, max, default);
         about.rules.clone_from(&spec.rules);
         about.manifest.authors.clone_from(&spec.authors);
-        about.manifest.licence.clone_from(&spec.license);
+        about.manifest.licence.clone_from(&spec.licence);
         if let Some(minutes) = spec.minutes {
             about.manifest.minutes = Some(match minutes {
                 Minutes::About(minutes) => [minutes, minutes],
@@ -90,14 +91,9 @@ impl LoadedGame for ScriptGame {
         serde_json::from_value(declared).map_err(|error| CallError::Contract(error.to_string()))
     }
 
-    fn zones(&self) -> Result<Vec<ZoneDecl>, CallError> {
-        // Bounds of zones that depend on knobs are those of the official rules.
-        Ok(Vec::new())
-    }
-
     fn abilities(&self) -> Abilities {
         let declared = &self.declared;
-        let hides = declared.zones.values().any(|zone| !matches!(&*zone.sees, "" | "all"));
+        let hides = declared.zones.values().any(ZoneSpec::is_hidden);
         Abilities {
             determinize: hides,
             chance: !declared.rolls.is_empty(),
@@ -110,9 +106,8 @@ impl LoadedGame for ScriptGame {
         self: Arc<Self>,
         seats: u8,
         knobs: &Value,
-        host: &Arc<GameHost>,
+        _host: &Arc<GameHost>,
     ) -> Result<Arc<dyn CompiledGame>, CallError> {
-        let _ = host;
         let shape = Shape::new(&self.declared, seats.into(), knobs).map_err(|wrong| {
             CallError::Rules(RulesError { knob: String::new(), message: self.problem(&wrong).to_string() })
         })?;

@@ -2,15 +2,15 @@
 
 use crate::ScriptRules;
 use crate::declared::SeatsSpec;
+use crate::looks::{self, SHAPES, STYLES, TINTS, named};
 use crate::shape::{
-    self, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm, ZoneForm, ZoneShape,
+    self, ActionField, ActionShape, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm,
+    ValueShape, ZoneForm, ZoneShape,
 };
 use crate::vm::Memory;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
-use stonehouse_plugin::scene::{
-    Area, Card, Cells, Face, Layout, Piece, Prompt, SeatPanel, Shape as FigureShape, Sign, Tint, boards,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use stonehouse_plugin::scene::{Area, Card, Cells, Face, Layout, Piece, Prompt, SeatPanel, Tint, boards};
 use stonehouse_plugin::{Action, ActionText, Arg, Observer, Scene, Seat, Text, text};
 use stonehouse_runtime::CallError;
 
@@ -78,30 +78,13 @@ fn filled(template: &str, piece: &PieceShape, code: i32) -> String {
     fields.fold(template.to_owned(), |text, (field, value)| text.replace(&format!("{{{}}}", field.name), &plain(value)))
 }
 
-fn named_tint(name: &str) -> Option<Tint> {
-    Some(match name {
-        "white" => Tint::White,
-        "black" => Tint::Black,
-        "grey" => Tint::Grey,
-        "clear" => Tint::Clear,
-        "red" => Tint::Red,
-        "orange" => Tint::Orange,
-        "yellow" => Tint::Yellow,
-        "green" => Tint::Green,
-        "blue" => Tint::Blue,
-        "purple" => Tint::Purple,
-        "brown" => Tint::Brown,
-        _ => return None,
-    })
-}
-
 /// The colour of a seat: the one of its name, where that is a colour.
 fn seat_tint(rules: &ScriptRules, seat: Seat) -> Tint {
     let name = match &rules.game.declared.about.seats {
         SeatsSpec::Names(names) => names.get(seat.index()).map(|name| name.to_lowercase()),
         _ => None,
     };
-    name.and_then(|name| named_tint(&name)).unwrap_or(Tint::Seat(seat))
+    name.and_then(|name| named(&TINTS, &name)).unwrap_or(Tint::Seat(seat))
 }
 
 fn tint(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Tint {
@@ -110,70 +93,65 @@ fn tint(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Tint {
         Some(value) => plain(value),
         None => piece.spec.tint.clone(),
     };
-    named_tint(&word).unwrap_or_default()
-}
-
-fn suit(word: &str) -> Option<(Sign, Tint)> {
-    Some(match word {
-        "clubs" => (Sign::Club, Tint::Black),
-        "spades" => (Sign::Spade, Tint::Black),
-        "hearts" => (Sign::Heart, Tint::Red),
-        "diamonds" => (Sign::Diamond, Tint::Red),
-        "stars" => (Sign::Star, Tint::Yellow),
-        colour => (Sign::Disc, named_tint(colour)?),
-    })
+    named(&TINTS, &word).unwrap_or_default()
 }
 
 fn face(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Face {
     let tint = tint(rules, piece, code);
-    let figure = |shape| Face::figure(shape, tint);
     match &*piece.spec.face {
-        "disc" => Face::Disc(tint),
-        "cube" => Face::Cube(tint),
-        "pawn" => figure(FigureShape::Pawn),
-        "rook" => figure(FigureShape::Rook),
-        "knight" => figure(FigureShape::Knight),
-        "bishop" => figure(FigureShape::Bishop),
-        "queen" => figure(FigureShape::Queen),
-        "king" => figure(FigureShape::King),
-        "meeple" => figure(FigureShape::Meeple),
-        "house" => figure(FigureShape::House),
-        "card" => {
-            let suit = piece.value(code, &piece.spec.suit).and_then(|value| suit(&plain(value)));
+        looks::CARD => {
             let card = Card::new(filled(&piece.spec.corner, piece, code));
-            Face::Card(match suit {
+            Face::Card(match piece.value(code, &piece.spec.suit).and_then(|value| looks::suit(&plain(value))) {
                 Some((sign, tint)) => card.suit(sign, tint),
                 None => card,
             })
         }
-        "token" => match piece.value(code, &piece.spec.value) {
+        looks::TOKEN => match piece.value(code, &piece.spec.value) {
             Some(FieldValue::Number(number)) => Face::token(*number, tint),
             _ => Face::chip(tint),
         },
-        _ => Face::Stone(tint),
+        shape => named(&SHAPES, shape).map_or(Face::Stone(tint), |face| face(tint)),
     }
 }
 
 fn cells(zone: &ZoneShape, rows: usize, columns: usize) -> Cells {
-    let mut cells = match &*zone.spec.style {
-        "squares" => Cells::chequered(rows, columns),
-        "crossings" => Cells::crossings(rows, columns, &[]),
-        "hexagons" => Cells::hexagons(rows, columns),
-        _ => Cells::hollows(rows, columns),
-    };
+    let mut cells = named(&STYLES, &zone.spec.style).unwrap_or(Cells::hollows)(rows, columns);
     for (index, cell) in cells.cells.iter_mut().enumerate() {
         cell.handle = cell_handle(zone, index);
     }
     cells
 }
 
+/// The first id of pieces of which there is only one; those of others are their slots.
+const FIRST_UNIQUE: u32 = 1 << 16;
+
+/// How often each piece exists, by its kind and code. It is the same whatever a seat knows.
+type Counts = BTreeMap<(usize, i32), u32>;
+
+fn counts(shown: &Shown<'_>) -> Counts {
+    let mut counts = Counts::new();
+    for zone in &shown.rules.shape.zones {
+        for owner in 0..zone.owners() {
+            for slot in zone.places(|slot| shown.memory.get(slot), owner) {
+                *counts.entry((zone.piece, shown.memory.get(slot))).or_default() += 1;
+            }
+        }
+    }
+    counts
+}
+
 /// The areas of a zone, as an observer sees them.
-fn areas(shown: &Shown<'_>, zone: &ZoneShape, observer: Observer) -> Vec<Area> {
+fn areas(shown: &Shown<'_>, counts: &Counts, zone: &ZoneShape, observer: Observer) -> Vec<Area> {
     let shape = &shown.rules.shape;
     let piece = &shape.pieces[zone.piece];
     let at = |slot: usize| shown.memory.get(slot);
     let made = |slot: usize, handle: String| {
-        Piece::new(slot as u32 + 1, face(shown.rules, piece, at(slot)), piece_name(piece, at(slot))).handle(handle)
+        // A piece of which there is only one keeps its id wherever it lies: so its movement is shown.
+        let id = match counts.get(&(zone.piece, at(slot))) {
+            Some(1) => FIRST_UNIQUE + (zone.piece * shape::MAX_PIECES) as u32 + at(slot) as u32,
+            _ => slot as u32 + 1,
+        };
+        Piece::new(id, face(shown.rules, piece, at(slot)), piece_name(piece, at(slot))).handle(handle)
     };
     match zone.form {
         ZoneForm::Grid { rows, columns } => {
@@ -221,7 +199,8 @@ pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> 
     }
     let mut zones: Vec<&ZoneShape> = shape.zones.iter().collect();
     zones.sort_by_key(|zone| (!matches!(zone.form, ZoneForm::Grid { .. }), zone.each));
-    scene.areas = zones.into_iter().flat_map(|zone| areas(shown, zone, observer)).collect();
+    let counts = counts(shown);
+    scene.areas = zones.into_iter().flat_map(|zone| areas(shown, &counts, zone, observer)).collect();
     let is_scored = rules.game.declared.about.scored;
     scene.seats = Seat::all(shape.seats)
         .map(|seat| {
@@ -239,7 +218,10 @@ pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> 
     scene
 }
 
-fn value_text(value: &shape::ValueShape, number: i32) -> Arg {
+fn value_text(value: &ValueShape, number: i32) -> Arg {
+    if value.is_truth {
+        return Arg::from(Text::from(if number == 1 { "yes" } else { "no" }));
+    }
     match value.words.get(usize::try_from(number).unwrap_or(usize::MAX)) {
         Some(word) => Arg::from(Text::plain(word.clone())),
         None => Arg::from(i64::from(number)),
@@ -252,8 +234,8 @@ const fn is_touched(domain: &DomainShape) -> bool {
 }
 
 /// The zones that are touched to choose a kind of action, in order.
-fn touched(action: &shape::ActionShape) -> Vec<usize> {
-    let zone = |field: &shape::ActionField| match field.domain {
+fn touched(action: &ActionShape) -> Vec<usize> {
+    let zone = |field: &ActionField| match field.domain {
         DomainShape::Cell(zone) | DomainShape::Piece(zone) => Some(zone),
         DomainShape::Values(_) => None,
     };
@@ -272,8 +254,10 @@ fn needs_button(shape: &Shape, index: usize) -> bool {
 
 fn prompt(shape: &Shape, seat: Seat, legal: &[Action], sees: bool) -> Prompt {
     let kinds: BTreeSet<usize> = legal.iter().map(|action| (action.0 / shape::CODES) as usize).collect();
+    // Which kinds of actions are legal may follow from what only the seat knows.
+    let is_known = sees || !shape.hides();
     let written = kinds.iter().map(|kind| &*shape.actions[*kind].spec.prompt).find(|prompt| !prompt.is_empty());
-    let mut prompt = Prompt::new(seat, written.unwrap_or("Choose").to_owned());
+    let mut prompt = Prompt::new(seat, written.filter(|_| is_known).unwrap_or("Choose").to_owned());
     if !sees {
         return prompt;
     }
@@ -331,35 +315,56 @@ fn action_text(shape: &Shape, action: Action, template: &str) -> Text {
     })
 }
 
-/// Describes an action. The path of an observer who may not choose it reveals no place in a hand.
+/// Describes an action. To observers who may not know the pieces of its seat it has no path, which would reveal their
+/// places; and of a secret one, no piece.
 pub(crate) fn describe(shown: &Shown<'_>, action: Action, observer: Observer) -> Result<ActionText, CallError> {
     let shape = &shown.rules.shape;
     let kind = (action.0 / shape::CODES) as usize;
     let Some(decl) = shape.actions.get(kind) else { return Err(CallError::Illegal) };
-    let template = if decl.spec.log.is_empty() { &decl.spec.label } else { &decl.spec.log };
-    let mut data = Map::from_iter([("action".to_owned(), Value::from(&*decl.name))]);
-    let mut paths: Vec<Vec<String>> = vec![Vec::new()];
     let is_own = shown.mover.is_some_and(|seat| observer.sees(seat));
-    let is_hidden = |field: &shape::ActionField| match field.domain {
-        DomainShape::Piece(zone) => !is_own && shape.zones[zone].seen_by != SeenBy::All,
+    let is_hidden = |field: &ActionField| match field.domain {
+        DomainShape::Piece(zone) => !is_own && shape.zones[zone].spec.is_hidden(),
         _ => false,
     };
-    let is_button = decl.fields.iter().any(is_hidden) || decl.fields.iter().all(|field| !is_touched(&field.domain));
-    if is_button {
-        paths = vec![vec![action_handle(&decl.name, action.0 % shape::CODES)]];
-    } else if needs_button(shape, kind) {
-        paths = vec![vec![format!("do/{}", decl.name)]];
-    }
+    let template = if decl.spec.log.is_empty() { &decl.spec.label } else { &decl.spec.log };
+    let mut data = Map::from_iter([("action".to_owned(), Value::from(&*decl.name))]);
+    let mut text = Text::template(template.to_owned());
     for (field, index) in decl.fields.iter().zip(decl.indices(action.0)) {
-        let name = match field_text(shape, &field.domain, index) {
-            Arg::Number(number) => Value::from(number),
-            Arg::Seat { seat } => Value::from(seat.0 + 1),
-            Arg::Text(text) => Value::from(text.to_string()),
-            _ => Value::Null,
-        };
-        data.insert(field.name.clone(), name);
+        if decl.spec.secret && is_hidden(field) {
+            text = text.with(field.name.clone(), Text::plain("…"));
+            continue;
+        }
+        let name = field_text(shape, &field.domain, index);
+        data.insert(field.name.clone(), as_data(&name));
+        text = text.with(field.name.clone(), name);
+    }
+    let text = ActionText::new(text).data(Value::Object(data));
+    if decl.fields.iter().any(is_hidden) {
+        return Ok(text);
+    }
+    Ok(paths(shown, decl, kind, action).into_iter().fold(text, ActionText::path))
+}
+
+fn as_data(name: &Arg) -> Value {
+    match name {
+        Arg::Number(number) => Value::from(*number),
+        Arg::Seat { seat } => Value::from(seat.0 + 1),
+        Arg::Text(text) => Value::from(text.to_string()),
+        _ => Value::Null,
+    }
+}
+
+/// The ways to choose an action of its own seat: a button, or a touch for each field; equal pieces are as good as each
+/// other.
+fn paths(shown: &Shown<'_>, decl: &ActionShape, kind: usize, action: Action) -> Vec<Vec<String>> {
+    let shape = &shown.rules.shape;
+    if decl.fields.iter().all(|field| !is_touched(&field.domain)) {
+        return vec![vec![action_handle(&decl.name, action.0 % shape::CODES)]];
+    }
+    let first = needs_button(shape, kind).then(|| format!("do/{}", decl.name));
+    let mut paths: Vec<Vec<String>> = vec![first.into_iter().collect()];
+    for (field, index) in decl.fields.iter().zip(decl.indices(action.0)) {
         let handles: Vec<String> = match &field.domain {
-            _ if is_button => continue,
             DomainShape::Cell(zone) => vec![cell_handle(&shape.zones[*zone], index as usize)],
             DomainShape::Piece(zone) => {
                 let zone = &shape.zones[*zone];
@@ -375,8 +380,7 @@ pub(crate) fn describe(shown: &Shown<'_>, action: Action, observer: Observer) ->
             .flat_map(|path| handles.iter().map(|handle| path.iter().cloned().chain([handle.clone()]).collect()))
             .collect();
     }
-    let text = ActionText::new(action_text(shape, action, template)).data(Value::Object(data));
-    Ok(paths.into_iter().fold(text, ActionText::path))
+    paths
 }
 
 /// Describes an outcome of a roll.

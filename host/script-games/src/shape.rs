@@ -1,24 +1,30 @@
 //! The shape of a game's position under one ruleset: which number of the memory means what.
 //!
-//! A position is a list of whole numbers: whose turn it is, the winners, how many actions were played, the generator of
-//! its shuffles, the scores, then the values and the zones that the script declares, in the order of their names. So it
-//! is copied, compared and sent to another thread without the VM, and zones are read by house rules, bots and the table
-//! without a call of the script.
+//! A position is a list of whole numbers: whose turn it is, the winners, how many actions were played, who acted last,
+//! the generator of its shuffles, the scores, then the values and the zones that the script declares, in the order of
+//! their names. So it is copied, compared and sent to another thread without the VM, and the table and samples read
+//! zones without a call of the script.
 
 use crate::declared::{
-    ActionSpec, Declarations, DomainSpec, FieldSpec, MemorySpec, PieceSpec, RollSpec, Size, Wrong, ZoneSpec,
+    ActionSpec, Declarations, DomainSpec, FieldSpec, MemorySpec, PieceSpec, RangeSpec, RollSpec, Size, Wrong, ZoneSpec,
 };
+use crate::looks::{CARD, SHAPES, STYLES, TINTS, TOKEN};
 use serde_json::Value;
-use stonehouse_plugin::{MAX_ACTIONS, MAX_SEATS};
+use stonehouse_house_rules::did_you_mean;
+use stonehouse_plugin::MAX_SEATS;
 
 /// The slot of the turn.
 pub(crate) const TURN: usize = 0;
 /// The slot of the winners: a set of seats, or [`BY_SCORES`].
 pub(crate) const WINNERS: usize = 1;
-/// The first of the four slots of the generator. Before it is the number of actions played.
-pub(crate) const GENERATOR: usize = 3;
+/// The slot of the number of actions played.
+pub(crate) const PLAYED: usize = 2;
+/// The slot of the seat, from 1, that acted last, or for which the deal rolls: a roll is its own.
+pub(crate) const ROLLER: usize = 3;
+/// The first of the four slots of the generator.
+pub(crate) const GENERATOR: usize = 4;
 /// The first slot of the scores.
-pub(crate) const SCORES: usize = 7;
+pub(crate) const SCORES: usize = 8;
 
 /// The winners of a match that the scores decide.
 pub(crate) const BY_SCORES: i32 = -1;
@@ -30,8 +36,12 @@ pub(crate) const FIRST_ROLL: i32 = 64;
 /// How many codes each kind of action has.
 pub(crate) const CODES: u32 = 1 << 20;
 
+/// The most legal actions of a position.
+pub(crate) const MAX_LEGAL: usize = 1 << 14;
 /// The most different pieces of one kind.
-const MAX_PIECES: usize = 4096;
+pub(crate) const MAX_PIECES: usize = 4096;
+/// The most rows, columns, or pieces of a list.
+const MAX_SIZE: usize = 1024;
 /// The most numbers of a position.
 const MAX_SLOTS: usize = 1 << 14;
 /// The most outcomes of a roll.
@@ -294,31 +304,37 @@ impl Shape {
             actions: Vec::new(),
             rolls: Vec::new(),
         };
-        let size = |of: &str, size: &Size| match size {
-            Size::Number(number) => Ok(*number as usize),
-            Size::Knob(name) => match knobs.get(name).and_then(Value::as_u64) {
-                Some(number) => Ok(number as usize),
-                None => wrong(of, format!("`{of}` names a knob `{name}`, and there is no number of that name")),
-            },
+        let size = |of: &str, size: &Size| {
+            let number = match size {
+                Size::Number(number) => u64::from(*number),
+                Size::Knob(name) => match knobs.get(name).and_then(Value::as_u64) {
+                    Some(number) => number,
+                    None => {
+                        return wrong(of, format!("`{of}` names a knob `{name}`, and there is no number of that name"));
+                    }
+                },
+            };
+            match usize::try_from(number).ok().filter(|number| (1..=MAX_SIZE).contains(number)) {
+                Some(number) => Ok(number),
+                None => wrong(of, format!("a size of `{of}` is {number}: it must be from 1 to {MAX_SIZE}")),
+            }
         };
         for (name, spec) in &declared.pieces {
             shape.pieces.push(piece(name, spec, seats)?);
         }
         for (name, spec) in &declared.memory {
             let value = value(name, spec, seats, &size, shape.slots)?;
-            shape.slots += value.slots();
+            shape.take(name, value.slots())?;
             shape.values.push(value);
         }
         for (name, spec) in &declared.zones {
             let zone = shape.zone(name, spec, &size)?;
-            shape.slots += match zone.form {
+            let slots = match zone.form {
                 ZoneForm::Grid { rows, columns } => rows * columns,
                 ZoneForm::Lists { size, owners } => (size + 1) * owners,
             };
+            shape.take(name, slots)?;
             shape.zones.push(zone);
-        }
-        if shape.slots > MAX_SLOTS {
-            return wrong("zones", format!("a position has {} numbers, and at most {MAX_SLOTS} fit", shape.slots));
         }
         for (name, spec) in &declared.actions {
             let action = shape.action(name, spec)?;
@@ -341,6 +357,15 @@ impl Shape {
         Ok(shape)
     }
 
+    /// Takes the next slots.
+    fn take(&mut self, name: &str, slots: usize) -> Result<(), Wrong> {
+        self.slots += slots;
+        if self.slots > MAX_SLOTS {
+            return wrong(name, format!("with `{name}` a position has more than {MAX_SLOTS} numbers"));
+        }
+        Ok(())
+    }
+
     fn zone(
         &self,
         name: &str,
@@ -356,7 +381,7 @@ impl Shape {
         let each = is_each(name, &spec.each)?;
         let form = match (&spec.rows, &spec.columns, &spec.size) {
             (Some(rows), Some(columns), None) if !each => {
-                ZoneForm::Grid { rows: size(name, rows)?.max(1), columns: size(name, columns)?.max(1) }
+                ZoneForm::Grid { rows: size(name, rows)?, columns: size(name, columns)? }
             }
             (None, None, Some(most)) => {
                 ZoneForm::Lists { size: size(name, most)?, owners: if each { self.seats } else { 1 } }
@@ -382,6 +407,7 @@ impl Shape {
                 );
             }
         };
+        one_of(name, "style", &spec.style, STYLES.iter().map(|(style, _)| *style))?;
         Ok(ZoneShape { name: name.to_owned(), spec: spec.clone(), piece, form, seen_by, each, slot: self.slots })
     }
 
@@ -408,11 +434,11 @@ impl Shape {
         if codes.is_none_or(|codes| codes > CODES) {
             return wrong(name, format!("the fields of `{name}` have more than {CODES} combinations"));
         }
-        if spec.choices.is_none() && codes.is_some_and(|codes| codes as usize > MAX_ACTIONS) {
+        if spec.choices.is_none() && codes.is_some_and(|codes| codes as usize > MAX_LEGAL) {
             return wrong(
                 name,
                 format!(
-                    "the fields of `{name}` have more than {MAX_ACTIONS} combinations: list the legal ones with `choices`"
+                    "the fields of `{name}` have more than {MAX_LEGAL} combinations: list the legal ones with `choices`"
                 ),
             );
         }
@@ -442,7 +468,7 @@ impl Shape {
             DomainSpec::Numbers(numbers) => {
                 DomainShape::Values(numbers.iter().map(|number| FieldValue::Number(*number)).collect())
             }
-            DomainSpec::Range { min, max } => DomainShape::Values(range(action, *min, *max)?),
+            DomainSpec::Range(of) => DomainShape::Values(range(action, *of)?),
         };
         let size = match &domain {
             DomainShape::Cell(zone) => match self.zones[*zone].form {
@@ -460,7 +486,7 @@ impl Shape {
 
     /// Whether anything is hidden from a seat.
     pub fn hides(&self) -> bool {
-        self.zones.iter().any(|zone| zone.seen_by != SeenBy::All)
+        self.zones.iter().any(|zone| zone.spec.is_hidden())
     }
 }
 
@@ -476,8 +502,8 @@ fn seats(count: usize) -> Vec<FieldValue> {
     (1..=count.min(MAX_SEATS)).map(|seat| FieldValue::Seat(seat as u8)).collect()
 }
 
-fn range(name: &str, min: i64, max: i64) -> Result<Vec<FieldValue>, Wrong> {
-    if min > max || max - min >= MAX_PIECES as i64 {
+fn range(name: &str, RangeSpec { min, max }: RangeSpec) -> Result<Vec<FieldValue>, Wrong> {
+    if max.checked_sub(min).is_none_or(|width| !(0..MAX_PIECES as i64).contains(&width)) {
         return wrong(
             name,
             format!("a range of `{name}` goes from {min} to {max}: it must have 1 to {MAX_PIECES} numbers"),
@@ -500,18 +526,35 @@ fn piece(name: &str, spec: &PieceSpec, count_of_seats: usize) -> Result<PieceSha
                 );
             }
             FieldSpec::Words(words) => words.iter().map(|word| FieldValue::Word(word.clone())).collect(),
-            FieldSpec::Range { min, max } => range(name, *min, *max)?,
+            FieldSpec::Range(of) => range(name, *of)?,
         };
         fields.push(PieceField { name: field.clone(), values });
     }
-    let count = fields.iter().map(|field| field.values.len()).product();
-    if count == 0 || count > MAX_PIECES {
-        return wrong(
-            name,
-            format!("there are {count} different pieces `{name}`, and there must be 1 to {MAX_PIECES}"),
-        );
-    }
+    let count = fields.iter().try_fold(1_usize, |count, field| count.checked_mul(field.values.len()));
+    let Some(count) = count.filter(|count| (1..=MAX_PIECES).contains(count)) else {
+        return wrong(name, format!("there must be 1 to {MAX_PIECES} different pieces `{name}`: look at their fields"));
+    };
+    check_look(name, spec)?;
     Ok(PieceShape { name: name.to_owned(), spec: spec.clone(), fields, count })
+}
+
+/// Checks the look of a piece.
+fn check_look(name: &str, spec: &PieceSpec) -> Result<(), Wrong> {
+    let fields = || spec.fields.keys().map(String::as_str);
+    one_of(name, "face", &spec.face, SHAPES.iter().map(|(face, _)| *face).chain([CARD, TOKEN]))?;
+    one_of(name, "tint", &spec.tint, TINTS.iter().map(|(tint, _)| *tint).chain(fields()))?;
+    one_of(name, "suit", &spec.suit, fields())?;
+    one_of(name, "value", &spec.value, fields())
+}
+
+/// Refuses a word that is none of `known`, where there is one.
+fn one_of<'a>(name: &str, what: &str, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Result<(), Wrong> {
+    if word.is_empty() || known.clone().any(|known| known == word) {
+        return Ok(());
+    }
+    let hint = did_you_mean(word, known.clone());
+    let known = known.collect::<Vec<_>>().join(", ");
+    wrong(name, format!("`{what}` of `{name}` cannot be {word:?}.{hint} It is one of: {known}"))
 }
 
 fn value(

@@ -1,8 +1,10 @@
 //! A VM with a game's script, on one thread.
 
+use crate::ScriptRules;
 use crate::declared::{Declarations, Wrong};
-use crate::shape::{DomainShape, FieldValue, Shape, ValueForm, ZoneForm};
-use crate::{ScriptRules, shape};
+use crate::shape::{
+    self, ActionShape, DomainShape, FieldValue, PieceShape, Shape, ValueForm, ValueShape, ZoneForm, ZoneShape,
+};
 use mlua::{Buffer, Error, Function, Lua, Table, Value};
 use serde_json::{Map, Number, Value as Json};
 use std::cell::{Cell, RefCell};
@@ -18,9 +20,6 @@ const MUST: &str = "a game must end by returning its table (`return game`)";
 
 /// The most rulesets whose VMs a thread keeps ready.
 const MAX_VMS: usize = 4;
-
-/// The most legal actions of a position.
-const MAX_ACTIONS: usize = 1 << 14;
 
 /// The most nested tables of a declaration.
 const MAX_DEPTH: usize = 12;
@@ -147,11 +146,11 @@ impl GameVm {
         let made = (|| {
             let lua = vm.lua();
             let memory = lua.create_buffer(vec![0; rules.shape.slots * 4])?;
-            let legal = lua.create_buffer(vec![0; MAX_ACTIONS * 4])?;
+            let legal = lua.create_buffer(vec![0; shape::MAX_LEGAL * 4])?;
             let host = lua.create_table()?;
             host.raw_set("refuse", vm.refuser()?)?;
-            host.raw_set("absent", vm.absence_refuser(names(&rules.shape))?)?;
-            host.raw_set("most_actions", MAX_ACTIONS)?;
+            host.raw_set("absent", vm.absence_refuser()?)?;
+            host.raw_set("most_actions", shape::MAX_LEGAL)?;
             let freeze = |_: &Lua, table: Table| {
                 table.set_readonly(true);
                 Ok(table)
@@ -311,18 +310,6 @@ pub(crate) fn with<T>(
     answer
 }
 
-/// The names of the parts of a position, for the error about another one.
-fn names(shape: &Shape) -> Vec<String> {
-    let methods = [
-        "win", "draw", "finish", "next", "cell", "cells", "all", "shuffle", "roll", "knobs", "seats", "played",
-        "scores",
-    ];
-    let zones = shape.zones.iter().map(|zone| zone.name.clone());
-    let values = shape.values.iter().map(|value| value.name.clone());
-    let pieces = shape.pieces.iter().map(|piece| piece.name.clone());
-    methods.map(str::to_owned).into_iter().chain(zones).chain(values).chain(pieces).collect()
-}
-
 fn field_value(lua: &Lua, value: &FieldValue) -> mlua::Result<Value> {
     Ok(match value {
         FieldValue::Number(number) => Value::Number(*number as f64),
@@ -343,16 +330,30 @@ fn list<T>(lua: &Lua, all: &[T], table: impl Fn(&T, &Table) -> mlua::Result<()>)
 
 /// The shape as the prelude reads it.
 fn shape_table(lua: &Lua, shape: &Shape, knobs: &Json) -> mlua::Result<Table> {
-    let values_of = |values: &[FieldValue]| {
-        let list = lua.create_table()?;
-        values.iter().try_for_each(|value| list.raw_push(field_value(lua, value)?))?;
-        Ok::<_, Error>(list)
-    };
     let all = lua.create_table()?;
-    all.raw_set("seats", shape.seats)?;
-    all.raw_set("scores", shape::SCORES)?;
-    all.raw_set("codes", shape::CODES)?;
-    let given = lua.create_table()?;
+    let numbers = [
+        ("seats", shape.seats),
+        ("turn", shape::TURN),
+        ("winners", shape::WINNERS),
+        ("played", shape::PLAYED),
+        ("roller", shape::ROLLER),
+        ("scores", shape::SCORES),
+        ("codes", shape::CODES as usize),
+        ("over", shape::OVER as usize),
+        ("first_roll", shape::FIRST_ROLL as usize),
+    ];
+    numbers.into_iter().try_for_each(|(name, number)| all.raw_set(name, number))?;
+    all.raw_set("knobs", knobs_table(lua, knobs)?)?;
+    all.raw_set("pieces", list(lua, &shape.pieces, |piece, table| piece_table(lua, piece, table))?)?;
+    all.raw_set("values", list(lua, &shape.values, value_table)?)?;
+    all.raw_set("zones", list(lua, &shape.zones, zone_table)?)?;
+    all.raw_set("actions", list(lua, &shape.actions, |action, table| action_table(lua, shape, action, table))?)?;
+    all.raw_set("rolls", list(lua, &shape.rolls, |roll, table| table.raw_set("name", &*roll.name))?)?;
+    Ok(all)
+}
+
+fn knobs_table(lua: &Lua, knobs: &Json) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
     for (name, value) in knobs.as_object().into_iter().flatten() {
         let value = match value {
             Json::Bool(truth) => Value::Boolean(*truth),
@@ -360,92 +361,95 @@ fn shape_table(lua: &Lua, shape: &Shape, knobs: &Json) -> mlua::Result<Table> {
             Json::String(text) => Value::String(lua.create_string(text)?),
             _ => continue,
         };
-        given.raw_set(&**name, value)?;
+        table.raw_set(&**name, value)?;
     }
-    given.set_readonly(true);
-    all.raw_set("knobs", given)?;
-    let pieces = list(lua, &shape.pieces, |piece, table| {
-        table.raw_set("name", &*piece.name)?;
-        table.raw_set("count", piece.count)?;
-        let example: Vec<String> = piece.fields.iter().map(|field| format!("{} = …", field.name)).collect();
-        table.raw_set("example", example.join(", "))?;
-        let fields = list(lua, &piece.fields, |field, table| {
-            table.raw_set("name", &*field.name)?;
-            table.raw_set("expected", expected(&field.values))?;
-            table.raw_set("values", values_of(&field.values)?)
-        })?;
-        table.raw_set("fields", fields)
+    table.set_readonly(true);
+    Ok(table)
+}
+
+fn values_table(lua: &Lua, values: &[FieldValue]) -> mlua::Result<Table> {
+    let list = lua.create_table()?;
+    values.iter().try_for_each(|value| list.raw_push(field_value(lua, value)?))?;
+    Ok(list)
+}
+
+fn piece_table(lua: &Lua, piece: &PieceShape, table: &Table) -> mlua::Result<()> {
+    table.raw_set("name", &*piece.name)?;
+    table.raw_set("count", piece.count)?;
+    let example: Vec<String> = piece.fields.iter().map(|field| format!("{} = …", field.name)).collect();
+    table.raw_set("example", example.join(", "))?;
+    let fields = list(lua, &piece.fields, |field, table| {
+        table.raw_set("name", &*field.name)?;
+        table.raw_set("expected", expected(&field.values))?;
+        table.raw_set("values", values_table(lua, &field.values)?)
     })?;
-    all.raw_set("pieces", pieces)?;
-    let values = list(lua, &shape.values, |value, table| {
-        table.raw_set("name", &*value.name)?;
-        table.raw_set("slot", value.slot)?;
-        table.raw_set("min", value.min)?;
-        table.raw_set("max", value.max)?;
-        table.raw_set("truth", value.is_truth)?;
-        if !value.words.is_empty() {
-            table.raw_set("words", value.words.clone())?;
+    table.raw_set("fields", fields)
+}
+
+fn value_table(value: &ValueShape, table: &Table) -> mlua::Result<()> {
+    table.raw_set("name", &*value.name)?;
+    table.raw_set("slot", value.slot)?;
+    table.raw_set("min", value.min)?;
+    table.raw_set("max", value.max)?;
+    table.raw_set("truth", value.is_truth)?;
+    if !value.words.is_empty() {
+        table.raw_set("words", value.words.clone())?;
+    }
+    match value.form {
+        ValueForm::Single => table.raw_set("kind", "single"),
+        ValueForm::List(size) => {
+            table.raw_set("kind", "list")?;
+            table.raw_set("size", size)
         }
-        match value.form {
-            ValueForm::Single => table.raw_set("kind", "single"),
-            ValueForm::List(size) => {
-                table.raw_set("kind", "list")?;
-                table.raw_set("size", size)
+        ValueForm::Grid { rows, columns } => {
+            table.raw_set("kind", "grid")?;
+            table.raw_set("rows", rows)?;
+            table.raw_set("columns", columns)
+        }
+    }
+}
+
+fn zone_table(zone: &ZoneShape, table: &Table) -> mlua::Result<()> {
+    table.raw_set("name", &*zone.name)?;
+    table.raw_set("piece", zone.piece + 1)?;
+    table.raw_set("slot", zone.slot)?;
+    table.raw_set("each", zone.each)?;
+    match zone.form {
+        ZoneForm::Grid { rows, columns } => {
+            table.raw_set("grid", true)?;
+            table.raw_set("rows", rows)?;
+            table.raw_set("columns", columns)
+        }
+        ZoneForm::Lists { size, owners } => {
+            table.raw_set("size", size)?;
+            table.raw_set("owners", owners)
+        }
+    }
+}
+
+fn action_table(lua: &Lua, shape: &Shape, action: &ActionShape, table: &Table) -> mlua::Result<()> {
+    table.raw_set("name", &*action.name)?;
+    let fields = list(lua, &action.fields, |field, table| {
+        table.raw_set("name", &*field.name)?;
+        table.raw_set("size", field.size)?;
+        match &field.domain {
+            DomainShape::Cell(zone) => {
+                table.raw_set("kind", "cell")?;
+                table.raw_set("zone", zone + 1)
             }
-            ValueForm::Grid { rows, columns } => {
-                table.raw_set("kind", "grid")?;
-                table.raw_set("rows", rows)?;
-                table.raw_set("columns", columns)
+            DomainShape::Piece(zone) => {
+                table.raw_set("kind", "piece")?;
+                table.raw_set("zone", zone + 1)?;
+                table.raw_set("piece", shape.zones[*zone].piece + 1)
+            }
+            DomainShape::Values(values) => {
+                table.raw_set("kind", "value")?;
+                table.raw_set("values", values_table(lua, values)?)
             }
         }
     })?;
-    all.raw_set("values", values)?;
-    let zones = list(lua, &shape.zones, |zone, table| {
-        table.raw_set("name", &*zone.name)?;
-        table.raw_set("piece", zone.piece + 1)?;
-        table.raw_set("slot", zone.slot)?;
-        table.raw_set("each", zone.each)?;
-        match zone.form {
-            ZoneForm::Grid { rows, columns } => {
-                table.raw_set("grid", true)?;
-                table.raw_set("rows", rows)?;
-                table.raw_set("columns", columns)
-            }
-            ZoneForm::Lists { size, owners } => {
-                table.raw_set("size", size)?;
-                table.raw_set("owners", owners)
-            }
-        }
-    })?;
-    all.raw_set("zones", zones)?;
-    let actions = list(lua, &shape.actions, |action, table| {
-        table.raw_set("name", &*action.name)?;
-        let fields = list(lua, &action.fields, |field, table| {
-            table.raw_set("name", &*field.name)?;
-            table.raw_set("size", field.size)?;
-            match &field.domain {
-                DomainShape::Cell(zone) => {
-                    table.raw_set("kind", "cell")?;
-                    table.raw_set("zone", zone + 1)
-                }
-                DomainShape::Piece(zone) => {
-                    table.raw_set("kind", "piece")?;
-                    table.raw_set("zone", zone + 1)?;
-                    table.raw_set("piece", shape.zones[*zone].piece + 1)
-                }
-                DomainShape::Values(values) => {
-                    table.raw_set("kind", "value")?;
-                    table.raw_set("values", values_of(values)?)
-                }
-            }
-        })?;
-        table.raw_set("total", action.fields.iter().map(|field| u64::from(field.size)).product::<u64>())?;
-        table.raw_set("fields", fields)
-    })?;
-    all.raw_set("actions", actions)?;
-    let rolls = list(lua, &shape.rolls, |roll, table| table.raw_set("name", &*roll.name))?;
-    all.raw_set("rolls", rolls)?;
-    Ok(all)
+    table.raw_set("total", action.fields.iter().map(|field| u64::from(field.size)).product::<u64>())?;
+    table.raw_set("fields", fields)
 }
 
 /// The values of a field, in an error.

@@ -71,18 +71,98 @@ fn a_sample_keeps_what_a_seat_sees_and_deals_the_rest_again() {
 }
 
 #[test]
+fn a_card_keeps_its_id_from_the_hand_to_the_table() {
+    let mut position = Position::deal(&rules(LAST_TRICK), 5).unwrap();
+    let ids = |position: &Position, area: &str| -> Vec<(String, u32)> {
+        let scene = position.scene(Observer::Seat(Seat(0))).unwrap();
+        let area = scene.areas.into_iter().find(|found| found.handle == area).unwrap();
+        area.pieces.iter().map(|piece| (piece.name.to_string(), piece.id)).collect()
+    };
+    let before = ids(&position, "hand/0");
+    let mut actions = Vec::new();
+    position.legal_actions(&mut actions).unwrap();
+    position.play(&Choice::from(actions[0])).unwrap();
+    let (hand, trick) = (ids(&position, "hand/0"), ids(&position, "trick"));
+    assert_eq!((hand.len(), trick.len()), (3, 1));
+    assert!(hand.iter().chain(&trick).all(|piece| before.contains(piece)), "{before:?} {hand:?} {trick:?}");
+}
+
+#[test]
 fn a_playout_is_the_same_as_single_actions_and_on_another_thread() {
-    for source in [CONNECT_FOUR, LAST_TRICK] {
+    for source in [CONNECT_FOUR, LAST_TRICK, CHANGES_WHILE_LISTING] {
         let rules = rules(source);
         let played = move |seed: u64| {
             let mut position = Position::deal(&rules, seed).unwrap();
             let steps = position.playout(seed).unwrap();
-            (steps, position.outcome().unwrap())
+            let mut state = rules.deal(seed).unwrap();
+            let single = state.plain_playout(seed).unwrap();
+            assert_eq!((steps, position.outcome().unwrap()), (single, state.outcome().unwrap()));
+            (steps, position.state().reveal().unwrap(), position.outcome().unwrap())
         };
         let here: Vec<_> = (0..20).map(&played).collect();
         let there = std::thread::spawn(move || (0..20).map(&played).collect::<Vec<_>>()).join().unwrap();
         assert_eq!(here, there);
     }
+}
+
+/// A game whose `when` changes the position, which does not last.
+const CHANGES_WHILE_LISTING: &str = "
+    local game = {}
+    game.about = { id = 'g', name = 'G', version = '1.0.0', seats = 2, scored = true }
+    game.memory = { count = { max = 9 } }
+    game.actions = { go = { label = 'Go {target}', targets = { 1, 2, 3 },
+        when = function(at, seat, number) at.count = number return true end,
+        play = function(at, seat, number)
+            at.scores[seat] += at.count + number
+            if at.played == 9 then at:finish() end
+        end } }
+    return game";
+
+/// A game in which a card goes from a hand to the deck, and which can be done while a king is held.
+const BURIED: &str = "
+    local game = {}
+    game.about = { id = 'g', name = 'G', version = '1.0.0', seats = 2 }
+    game.pieces = { card = { fields = { rank = { 'king', 'queen', 'jack' } }, face = 'card', corner = '{rank}' } }
+    game.zones = {
+        deck = { piece = 'card', size = 9, sees = 'nobody' },
+        hand = { piece = 'card', size = 9, each = 'seat', sees = 'owner' },
+    }
+    game.memory = { passed = { each = 'seat', start = false }, over = { start = false, label = 'Over' } }
+    function game.start(at)
+        for _ = 1, 2 do for _, card in at:all('card') do table.insert(at.deck, card) end end
+        at:shuffle(at.deck)
+        for seat = 1, 2 do for _ = 1, 2 do table.insert(at.hand[seat], table.remove(at.deck)) end end
+    end
+    game.actions = {
+        bury = { label = 'Bury {card}', log = 'buries {card}', secret = true,
+            fields = { { card = 'hand' } },
+            choices = function(at, seat, add) for _, card in at.hand[seat] do add(card) end end,
+            play = function(at, seat, card)
+                table.remove(at.hand[seat], table.find(at.hand[seat], card))
+                table.insert(at.deck, 1, card)
+            end },
+        crown = { label = 'Crown', prompt = 'Crown or bury',
+            when = function(at, seat) return at.hand[seat][1] ~= nil and at.hand[seat][1].rank == 'king' end,
+            play = function(at, seat) at:win(seat) end },
+        pass = { label = 'Pass',
+            play = function(at, seat)
+                if at.passed[1] and at.passed[2] then return at:draw() end
+                at.passed[seat] = true
+                at.over = at.passed[1] and at.passed[2]
+            end },
+    }
+    return game";
+
+#[test]
+fn the_kit_finds_no_secret_in_prompts_and_in_secret_actions() {
+    let rules = rules(BURIED);
+    check(&rules, 20, 1).unwrap_or_else(|error| panic!("{error}"));
+    let position = (0..50).map(|seed| Position::deal(&rules, seed).unwrap());
+    let mut prompts = position.map(|position| {
+        let prompt = |seat| position.scene(Observer::Seat(Seat(seat))).unwrap().prompt.unwrap().text.to_string();
+        (prompt(0), prompt(1))
+    });
+    assert!(prompts.any(|(own, other)| own == "Crown or bury" && other == "Choose"));
 }
 
 /// The error of a game whose `play` has this body, in the first action.
@@ -91,7 +171,7 @@ fn failing(body: &str) -> String {
         "local game = {{}}\ngame.about = {{ id = 'g', name = 'G', version = '1.0.0', seats = 2 }}\n\
          game.pieces = {{ disc = {{ fields = {{ owner = 'seat' }} }} }}\n\
          game.zones = {{ board = {{ rows = 2, columns = 2, piece = 'disc' }}, pile = {{ size = 2, piece = 'disc' }} }}\n\
-         game.memory = {{ count = {{ max = 3 }} }}\n\
+         game.memory = {{ count = {{ max = 3 }}, done = {{ each = 'seat', start = false }} }}\n\
          game.actions = {{ go = {{ label = 'Go', play = function(at, seat)\n{body}\nend }} }}\nreturn game"
     );
     let mut position = Position::deal(&rules(&source), 1).unwrap();
@@ -113,6 +193,7 @@ fn a_mistake_in_a_game_is_an_error_with_its_line() {
         "at.scores[3] = 1",
         "for _ = 1, 3 do table.insert(at.pile, at:disc({ owner = 1 })) end",
         "at.extra = 1",
+        "at.done[1] = 1",
         "return 5",
         "return 'white'",
         "return at:roll('die')",
@@ -136,6 +217,11 @@ fn a_wrong_declaration_is_an_error_with_its_line() {
             "{about}\ngame.pieces = {{ disc = {{}} }}\ngame.zones = {{ board = {{ rows = 'many', columns = 2, piece = 'disc' }} }}"
         ),
         &format!("{about}\ngame.pieces = {{ disc = {{ colour = 'red' }} }}"),
+        &format!("{about}\ngame.pieces = {{ disc = {{ face = 'disk' }} }}"),
+        &format!("{about}\ngame.pieces = {{ disc = {{ fields = {{ rank = {{ min = 1, maxx = 3 }} }} }} }}"),
+        &format!(
+            "{about}\ngame.pieces = {{ disc = {{}} }}\ngame.zones = {{ pile = {{ size = 40000, piece = 'disc' }} }}"
+        ),
         &format!("{about}\ngame.actions = {{ go = {{ label = 'Go' }} }}"),
         &format!("{about}\ngame.actions = {{ go = {{ label = 'Go', targets = 'board', play = print }} }}"),
         &format!("{about}\ngame.rolls = {{ die = {{ sides = 1, rolled = print }} }}"),
