@@ -12,6 +12,7 @@ mod known_answers;
 mod languages;
 mod lessons;
 mod linked;
+mod luau_games;
 mod one_click;
 mod packs;
 mod playthroughs;

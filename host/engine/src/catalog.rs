@@ -56,7 +56,7 @@ pub struct Catalog {
 pub struct GameEntry {
     /// The game.
     pub plugin: Arc<Plugin>,
-    /// Its library.
+    /// Its library, or its script.
     pub file: PathBuf,
     /// Its variants, folder by folder; within a folder, variants that others extend come first, and those without house
     /// rules before those with some.
@@ -267,17 +267,20 @@ impl Catalog {
         checked
     }
 
-    /// Checks one variant (`.toml`), house rule (`.lua`) or pack (`.stonehouse`), which need not be in the folders.
+    /// Checks one variant (`.toml`), house rule (`.lua`), game in Luau (`.luau`) or pack (`.stonehouse`), which need
+    /// not be in the folders.
     pub fn check_file(&self, file: &Path) -> CheckReport {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
             Some("lua") => self.check_script_file(file),
+            Some(plugins::SUFFIX) => check_game_file(file),
             Some(pack::EXTENSION) => match Pack::read(file) {
                 Ok(pack) => self.check_pack(&Arc::new(pack)),
                 Err(problems) => problems.into(),
             },
             _ => {
-                let message = "this is neither a variant (.toml) nor a house rule (.lua) nor a pack (.stonehouse)";
+                let message =
+                    "this is neither a variant (.toml) nor a house rule (.lua), a game (.luau) or a pack (.stonehouse)";
                 vec![Problem::file(file, message)].into()
             }
         }
@@ -468,6 +471,9 @@ fn ids<'a>(known: impl Iterator<Item = &'a str>) -> Vec<String> {
     known.map(str::to_owned).collect()
 }
 
+/// The games of the conformance kit in which `check` examines a game in Luau.
+const EXAMINED_GAMES: u64 = 20;
+
 /// The results of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReport {
@@ -504,6 +510,20 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
         Ok(smoke_test) => CheckReport { smoke_tests: vec![smoke_test], problems: failed },
         Err(problems) => problems.into(),
     }
+}
+
+/// Checks a game in Luau: loads it, and examines some games under its official rules as the conformance kit does.
+fn check_game_file(file: &Path) -> CheckReport {
+    let checked = plugins::load_script(file).and_then(|plugin| {
+        let variant = Arc::new(Variant::official(&plugin, file));
+        let ruleset = Ruleset::compile(&plugin, &variant).map_err(|problems| match problems.into_iter().next() {
+            Some(problem) => problem,
+            None => Problem::file(file, "its official rules cannot be played"),
+        })?;
+        let seen = stonehouse_conformance::check(ruleset.rules(), EXAMINED_GAMES, 1);
+        seen.map(|_| ()).map_err(|violation| Problem::file(file, violation.to_string()))
+    });
+    checked.err().into_iter().collect::<Vec<_>>().into()
 }
 
 fn check_script_of(game: &GameEntry, file: &Path) -> CheckReport {

@@ -45,6 +45,8 @@ pub use limits::Limits;
 pub use probe::{ProbePlan, TESTS, Test, run as probe};
 pub use prober::{ProbeFailure, Prober, Trusting};
 pub use report::{ProbeReport, ProbeResult, ProbedGame};
+pub use scripts::is_script;
+pub(crate) use scripts::{SUFFIX, load as load_script};
 
 use crate::folders::{Folder, Origin, list};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -54,24 +56,13 @@ use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
 use stonehouse_runtime::{CallObserver, Plugin};
 
-/// The plugin libraries in a folder, by name.
-///
-/// # Errors
-/// When the folder cannot be read.
-pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
-    let mut found = list(folder)?;
-    found.retain(|path| is_library(folder, path));
-    found.sort();
-    Ok(found)
-}
-
 /// The files of games in a folder, by name: plugin libraries and games in Luau.
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub(crate) fn game_files_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
+pub fn game_files_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
     let mut found = list(folder)?;
-    found.retain(|path| is_library(folder, path) || folder.origin != Origin::Built && scripts::is_script(path));
+    found.retain(|path| is_library(folder, path) || folder.origin != Origin::Built && is_script(path));
     found.sort();
     Ok(found)
 }

@@ -28,18 +28,18 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         (check_all(catalog, &args.paths), 0)
     };
     let pictures = refused(catalog, &args.paths);
-    let namesakes = namesakes(&smoke_tests);
+    let same_names = same_names(&smoke_tests);
     // The cost of house rules is shown where there are any; warnings always.
     let ruled: Vec<&SmokeTest> =
         smoke_tests.iter().filter(|smoke_test| !smoke_test.variant.scripts.is_empty()).collect();
     let printed = if args.json {
         let description = |problem: &Problem| json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message });
         let findings: Vec<Value> = problems.iter().map(description).collect();
-        let [refused, namesakes] =
-            [&pictures, &namesakes].map(|found| found.iter().map(description).collect::<Vec<_>>());
+        let [refused, same_names] =
+            [&pictures, &same_names].map(|found| found.iter().map(description).collect::<Vec<_>>());
         let costs: Vec<Value> = ruled.iter().map(|smoke_test| cost(smoke_test)).collect();
         output::print_json(
-            &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused, "same_names": namesakes }),
+            &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused, "same_names": same_names }),
         )
     } else {
         // Of files that came with the program only problems are shown, unless they are named.
@@ -48,7 +48,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
             .iter()
             .filter(is_own)
             .flat_map(warnings)
-            .chain(pictures.iter().chain(&namesakes).map(warning))
+            .chain(pictures.iter().chain(&same_names).map(warning))
             .collect();
         let (own, shipped): (Vec<&SmokeTest>, Vec<&SmokeTest>) = ruled.iter().copied().partition(is_own);
         let mut costs: String = own.iter().map(|smoke_test| description(smoke_test)).collect();
@@ -129,7 +129,7 @@ fn refused(catalog: &Catalog, paths: &[PathBuf]) -> Vec<Problem> {
 }
 
 /// The variants that have the name of another one in their folder: players cannot distinguish them.
-fn namesakes(smoke_tests: &[SmokeTest]) -> Vec<Problem> {
+fn same_names(smoke_tests: &[SmokeTest]) -> Vec<Problem> {
     let variants: Vec<&Variant> = smoke_tests.iter().map(|smoke_test| &*smoke_test.variant).collect();
     let found = variants.iter().enumerate().filter_map(|(number, variant)| {
         let is_same = |other: &&&Variant| {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::plugins::{AllowedLibrary, Consents, LibraryMetadata, confined_here, libraries_in};
+use stonehouse_engine::plugins::{AllowedLibrary, Consents, LibraryMetadata, confined_here, game_files_in, is_script};
 use stonehouse_engine::{Catalog, Folders, Origin, Problem};
 
 /// The warning to a person who allows a plugin.
@@ -36,20 +36,20 @@ enum Output {
     Json(Value),
 }
 
-/// A library in one of the folders.
+/// A library, or a game in Luau, in one of the folders.
 struct LibraryRow {
     file: PathBuf,
     origin: Origin,
-    /// The facts about it, or why it is no plugin.
-    found: Result<LibraryMetadata, Problem>,
+    /// The facts about a library, or why it is no plugin; `None` for a game in Luau.
+    found: Option<Result<LibraryMetadata, Problem>>,
 }
 
 fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Output, String> {
     let allowed = consents.all().map_err(|problem| problem.to_string())?;
     let mut libraries: Vec<LibraryRow> = Vec::new();
     for folder in &catalog.folders().plugins {
-        for file in libraries_in(folder).map_err(|problem| problem.to_string())? {
-            let found = LibraryMetadata::read(&file).map(|(found, _)| found);
+        for file in game_files_in(folder).map_err(|problem| problem.to_string())? {
+            let found = (!is_script(&file)).then(|| LibraryMetadata::read(&file).map(|(found, _)| found));
             libraries.push(LibraryRow { file, origin: folder.origin, found });
         }
     }
@@ -64,7 +64,7 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Outpu
     for listed in &libraries {
         let _ = writeln!(text, "{}", listed.file.display());
         let _ = writeln!(text, "  {}", state(catalog, &allowed, listed));
-        if let Ok(found) = &listed.found {
+        if let Some(Ok(found)) = &listed.found {
             let _ = writeln!(text, "  {}", facts(found).join("\n  "));
         }
     }
@@ -93,22 +93,23 @@ fn facts(found: &LibraryMetadata) -> Vec<String> {
     ]
 }
 
-/// The games of a library that were loaded.
+/// The games of a file that were loaded.
 fn games(catalog: &Catalog, file: &Path) -> Vec<String> {
     let own = catalog.games().iter().filter(|game| game.file == file);
     own.map(|game| format!("{} {}", game.id(), game.plugin.about().version)).collect()
 }
 
-/// Whether a library is loaded, and why not.
+/// Whether a file is loaded, and why not.
 fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &LibraryRow) -> String {
     let from = match (listed.origin, &listed.found) {
         (Origin::Bundled | Origin::Built, _) => "came with Stonehouse".to_owned(),
         (Origin::Named, _) => "in a folder named with --plugins".to_owned(),
-        (Origin::User, Ok(found)) => match allowed.get(&found.hash) {
+        (Origin::User, None) => "in your own folder, in the sandbox".to_owned(),
+        (Origin::User, Some(Ok(found))) => match allowed.get(&found.hash) {
             Some(allowed) => format!("allowed on {}", allowed.on),
             None => "not allowed".to_owned(),
         },
-        (Origin::User, Err(_)) => "in your own folder".to_owned(),
+        (Origin::User, Some(Err(_))) => "in your own folder".to_owned(),
     };
     let games = games(catalog, &listed.file);
     match problem(catalog, listed) {
@@ -120,7 +121,7 @@ fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: 
 
 fn problem(catalog: &Catalog, listed: &LibraryRow) -> Option<String> {
     let problem = catalog.problems().iter().find(|problem| problem.file == listed.file);
-    problem.or(listed.found.as_ref().err()).map(|problem| problem.message.clone())
+    problem.or(listed.found.as_ref().and_then(|found| found.as_ref().err())).map(|problem| problem.message.clone())
 }
 
 fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &LibraryRow) -> Value {
@@ -132,11 +133,11 @@ fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, liste
     let mut value = json!({
         "file": listed.file,
         "origin": origin,
-        "may_run": listed.origin != Origin::User,
+        "may_run": listed.found.is_none() || listed.origin != Origin::User,
         "games": games(catalog, &listed.file),
         "problem": problem(catalog, listed),
     });
-    if let Ok(found) = &listed.found {
+    if let Some(Ok(found)) = &listed.found {
         value["may_run"] = json!(listed.origin != Origin::User || allowed.contains_key(&found.hash));
         value["size"] = json!(found.size);
         value["sha256"] = json!(found.hash);

@@ -1,4 +1,4 @@
-//! The libraries that were found, each in the state in which it was last examined.
+//! The files of games that were found, libraries and scripts, each in the state in which it was last examined.
 
 use super::scripts::{ScriptFile, is_script};
 use super::{Consents, LibraryMetadata, PrivateCopy, Prober, open_all};
@@ -13,13 +13,13 @@ use std::time::SystemTime;
 use stonehouse_house_rules::Problem;
 use stonehouse_runtime::Plugin;
 
-/// The known libraries.
+/// The known files of games: libraries, and scripts in Luau.
 #[derive(Clone, Default)]
 pub struct LibraryCache {
     known: HashMap<PathBuf, CachedLibrary>,
 }
 
-/// The state of a library file.
+/// The state of a file.
 #[derive(Clone, Default)]
 pub struct CachedLibrary {
     /// Its plugins; those of an earlier build when this one cannot be used.
@@ -43,7 +43,7 @@ struct Stamp {
     number: u64,
 }
 
-/// A library to be examined.
+/// A file to be examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryFile {
     /// Its file.
@@ -129,7 +129,7 @@ impl LibraryCache {
             Examined::Script(script) if script.hash == before.hash => Ok((script.hash, before.plugins.clone())),
             Examined::Script(script) => {
                 let hash = script.hash.clone();
-                script.load(file).map(|plugin| (hash, vec![plugin]))
+                script.load().map(|plugin| (hash, vec![plugin]))
             }
             Examined::Waiting(found) => {
                 waiting = Some(found);

@@ -57,6 +57,18 @@ fn check_warns_of_two_variants_of_a_folder_with_the_same_name() {
     assert!(message.ends_with("No mistakes, 1 warning.\n"), "{message}");
 }
 
+#[test]
+fn plugins_lists_a_game_in_luau_which_needs_no_consent() {
+    let home = home();
+    let own = home.path().join("stonehouse/plugins");
+    fs::create_dir_all(&own).unwrap();
+    let game = "return { about = { id = 'nim', name = 'Nim', version = '1.0.0', seats = 2 } }";
+    fs::write(own.join("nim.luau"), game).unwrap();
+    let output = run(home.path(), &["plugins"]);
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(message.contains("nim.luau\n  in your own folder, in the sandbox; loaded: nim 1.0.0\n"), "{message}");
+}
+
 /// The output of `check` about a house rule that is in order, given the body of its hook.
 fn checked(hook: &str, body: &str) -> String {
     let home = home();
