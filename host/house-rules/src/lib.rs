@@ -100,6 +100,7 @@ pub struct HouseRules {
     places: Vec<ScriptLine>,
     /// Whether they may shuffle a list.
     shuffles: bool,
+    /// Whether they may write to one seat only.
     whispers: bool,
     /// The consequences of their secret rolls.
     secret_rolls: SecretRolls,

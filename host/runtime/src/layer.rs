@@ -622,7 +622,7 @@ pub trait HouseLayer: Send + Sync {
     /// When a script failed.
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
 
-    /// Whether an action can be offered to `seat` at all, whatever its target is: asked once, before
+    /// Whether an action can be offered to `seat` at all, whatever its target is: called once, before
     /// [`offers`](Self::offers).
     ///
     /// # Errors
@@ -631,7 +631,7 @@ pub trait HouseLayer: Send + Sync {
         Ok(true)
     }
 
-    /// Whether [`offers`](Self::offers) depends on the target: if not, it is asked for the first one only.
+    /// Whether [`offers`](Self::offers) depends on the target: if not, it is called for the first one only.
     fn offers_by_target(&self, _action: usize) -> bool {
         true
     }

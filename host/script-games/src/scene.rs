@@ -146,7 +146,7 @@ fn areas(shown: &Shown<'_>, counts: &Counts, zone: &ZoneShape, observer: Observe
     let piece = &shape.pieces[zone.piece];
     let at = |slot: usize| shown.memory.get(slot);
     let made = |slot: usize, handle: String| {
-        // A piece of which there is only one keeps its id wherever it lies: so its movement is shown.
+        // A piece of which there is only one has the same id in every zone: so its movement is shown.
         let id = match counts.get(&(zone.piece, at(slot))) {
             Some(1) => FIRST_UNIQUE + (zone.piece * shape::MAX_PIECES) as u32 + at(slot) as u32,
             _ => slot as u32 + 1,

@@ -107,7 +107,7 @@ pub(crate) enum SeenBy {
     Nobody,
 }
 
-/// How the pieces of a zone lie.
+/// The arrangement of the pieces of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ZoneForm {
     Grid {
