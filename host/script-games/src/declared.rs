@@ -39,6 +39,13 @@ pub(crate) struct AboutSpec {
     pub teams: Vec<u8>,
 }
 
+impl AboutSpec {
+    /// The number of a seat's team: its own, where there are no teams.
+    pub fn team(&self, seat: usize) -> u8 {
+        self.teams.get(seat).copied().unwrap_or(seat as u8)
+    }
+}
+
 /// The usual length of a match, in minutes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(untagged, expecting = "`minutes` is a number, or the least and the most: { 10, 20 }")]
@@ -225,6 +232,9 @@ pub(crate) struct RollSpec {
     pub sides: u32,
     #[serde(default)]
     pub dice: Option<u32>,
+    /// Whether the order of the dice does not matter.
+    #[serde(default)]
+    pub sorted: bool,
     #[serde(default)]
     pub label: String,
     pub rolled: FunctionDecl,
@@ -241,10 +251,12 @@ pub(crate) struct Declarations {
     pub actions: BTreeMap<String, ActionSpec>,
     pub rolls: BTreeMap<String, RollSpec>,
     pub start: Option<FunctionDecl>,
+    /// What follows when all seats of a turn have chosen.
+    pub together: Option<FunctionDecl>,
 }
 
 /// The keys of a game's table.
-const KEYS: [&str; 8] = ["about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start"];
+const KEYS: [&str; 9] = ["about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start", "together"];
 
 /// A declaration that is wrong: the word by which its line is found, and the reason.
 pub(crate) struct Wrong {
@@ -277,6 +289,7 @@ impl Declarations {
             actions: entries("actions", table.remove("actions"))?,
             rolls: entries("rolls", table.remove("rolls"))?,
             start: table.remove("start").map(|start| one("start", "start", start)).transpose()?,
+            together: table.remove("together").map(|decl| one("together", "together", decl)).transpose()?,
         })
     }
 }

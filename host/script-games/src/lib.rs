@@ -97,7 +97,8 @@ impl LoadedGame for ScriptGame {
         Abilities {
             determinize: hides,
             chance: !declared.rolls.is_empty(),
-            playout: declared.rolls.is_empty(),
+            playout: true,
+            simultaneous: declared.together.is_some(),
             ..Abilities::default()
         }
     }
@@ -131,8 +132,7 @@ impl CompiledGame for ScriptRules {
             SeatsSpec::Names(names) => names[seat].clone(),
             _ => format!("Player {}", seat + 1),
         };
-        let team = |seat: usize| about.teams.get(seat).copied().unwrap_or(seat as u8);
-        Ok(Seating::new((0..self.shape.seats).map(|seat| SeatInfo::new(&name(seat), team(seat)))))
+        Ok(Seating::new((0..self.shape.seats).map(|seat| SeatInfo::new(&name(seat), about.team(seat)))))
     }
 
     fn hides(&self) -> Result<Option<bool>, CallError> {

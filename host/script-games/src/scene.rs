@@ -18,7 +18,7 @@ use stonehouse_runtime::CallError;
 pub(crate) struct Shown<'a> {
     pub rules: &'a ScriptRules,
     pub memory: &'a Memory,
-    /// The seat whose turn it is.
+    /// The seat that chooses: whose turn it is, or the observer's own where several choose at once.
     pub mover: Option<Seat>,
 }
 

@@ -10,8 +10,9 @@ use crate::declared::{
 };
 use crate::looks::{CARD, SHAPES, STYLES, TINTS, TOKEN};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use stonehouse_house_rules::did_you_mean;
-use stonehouse_plugin::MAX_SEATS;
+use stonehouse_plugin::{MAX_SEATS, Seat, Seats};
 
 /// The slot of the turn.
 pub(crate) const TURN: usize = 0;
@@ -33,6 +34,12 @@ pub(crate) const OVER: i32 = 0;
 /// The turn of the first roll; the others follow.
 pub(crate) const FIRST_ROLL: i32 = 64;
 
+/// The seats that choose at once, of the number of a turn: a set of seats, below 0.
+pub(crate) fn choosers(turn: i32) -> Seats {
+    let set = turn.checked_neg().filter(|set| *set > 0).unwrap_or(0);
+    (0..MAX_SEATS as u8).filter(|seat| set >> seat & 1 == 1).map(Seat).collect()
+}
+
 /// How many codes each kind of action has.
 pub(crate) const CODES: u32 = 1 << 20;
 
@@ -46,6 +53,8 @@ const MAX_SIZE: usize = 1024;
 const MAX_SLOTS: usize = 1 << 14;
 /// The most outcomes of a roll.
 const MAX_OUTCOMES: u32 = 4096;
+/// The most ways in which the dice of a roll can fall.
+const MAX_WAYS: u32 = 1 << 20;
 
 /// A value of a field of a piece or of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -253,33 +262,72 @@ impl ActionShape {
 pub(crate) struct RollShape {
     pub name: String,
     pub spec: RollSpec,
-    pub sides: u32,
-    pub dice: u32,
+    sides: u32,
+    dice: u32,
+    /// The numbers on the dice of each outcome, and its weight.
+    weights: Vec<(Vec<u32>, u32)>,
 }
 
 impl RollShape {
-    pub const fn outcomes(&self) -> u32 {
+    /// How many outcomes it has, of which each is as likely as its [weight](Self::weight).
+    pub fn outcomes(&self) -> u32 {
+        self.weights.len() as u32
+    }
+
+    /// The numbers on the dice of an outcome, from 1; in ascending order where the dice are `sorted`.
+    pub fn values(&self, code: u32) -> &[u32] {
+        self.weights.get(code as usize).map_or(&[], |(values, _)| values)
+    }
+
+    /// How likely an outcome is, of [all](Self::total).
+    pub fn weight(&self, code: u32) -> u32 {
+        self.weights.get(code as usize).map_or(0, |(_, weight)| *weight)
+    }
+
+    /// The sum of all weights.
+    pub const fn total(&self) -> u32 {
         self.sides.pow(self.dice)
     }
 
-    /// The number on each die of an outcome, from 1.
-    pub fn values(&self, mut code: u32) -> Vec<u32> {
-        let mut values: Vec<u32> = (0..self.dice)
-            .map(|_| {
-                let value = code % self.sides + 1;
-                code /= self.sides;
-                value
-            })
-            .collect();
-        values.reverse();
-        values
+    /// The numbers on the dice of the outcome with this place among all, each as often as its weight.
+    pub fn drawn(&self, mut place: u32) -> &[u32] {
+        for (values, weight) in &self.weights {
+            match place.checked_sub(*weight) {
+                Some(rest) => place = rest,
+                None => return values,
+            }
+        }
+        &[]
     }
+}
+
+/// The outcomes of dice with their weights: one for each way in which they can fall, or, where they are `sorted`, one
+/// for all ways that differ only in the order of the dice.
+fn outcomes(sides: u32, dice: u32, sorted: bool) -> Vec<(Vec<u32>, u32)> {
+    let mut ways: Vec<(Vec<u32>, u32)> = vec![(Vec::new(), 1)];
+    for _ in 0..dice {
+        let mut longer: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        for (values, weight) in &ways {
+            for side in 1..=sides {
+                let mut values = values.clone();
+                values.push(side);
+                if sorted {
+                    values.sort_unstable();
+                }
+                *longer.entry(values).or_default() += weight;
+            }
+        }
+        ways = longer.into_iter().collect();
+    }
+    ways
 }
 
 /// The shape of positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     pub seats: usize,
+    /// The seats of the team of each seat, as a set.
+    pub teams: Vec<u32>,
     pub slots: usize,
     pub pieces: Vec<PieceShape>,
     pub zones: Vec<ZoneShape>,
@@ -295,8 +343,12 @@ fn wrong<T>(word: &str, why: impl Into<String>) -> Result<T, Wrong> {
 impl Shape {
     /// The shape for so many seats and these values of all knobs.
     pub fn new(declared: &Declarations, seats: usize, knobs: &Value) -> Result<Self, Wrong> {
+        let team = |seat: usize| declared.about.team(seat);
+        let with =
+            |seat: usize| (0..seats).filter(|other| team(*other) == team(seat)).fold(0, |set, seat| set | 1 << seat);
         let mut shape = Self {
             seats,
+            teams: (0..seats).map(with).collect(),
             slots: SCORES + seats,
             pieces: Vec::new(),
             zones: Vec::new(),
@@ -341,18 +393,7 @@ impl Shape {
             shape.actions.push(action);
         }
         for (name, spec) in &declared.rolls {
-            let dice = spec.dice.unwrap_or(1);
-            let fits =
-                spec.sides >= 2 && dice >= 1 && spec.sides.checked_pow(dice).is_some_and(|all| all <= MAX_OUTCOMES);
-            if !fits {
-                return wrong(
-                    name,
-                    format!(
-                        "the roll `{name}` must have at least 2 sides and a die, and at most {MAX_OUTCOMES} outcomes"
-                    ),
-                );
-            }
-            shape.rolls.push(RollShape { name: name.clone(), spec: spec.clone(), sides: spec.sides, dice });
+            shape.rolls.push(roll(name, spec)?);
         }
         Ok(shape)
     }
@@ -555,6 +596,35 @@ fn one_of<'a>(name: &str, what: &str, word: &str, known: impl Iterator<Item = &'
     let hint = did_you_mean(word, known.clone());
     let known = known.collect::<Vec<_>>().join(", ");
     wrong(name, format!("`{what}` of `{name}` cannot be {word:?}.{hint} It is one of: {known}"))
+}
+
+fn roll(name: &str, spec: &RollSpec) -> Result<RollShape, Wrong> {
+    let RollSpec { sides, dice, sorted, .. } = *spec;
+    let dice = dice.unwrap_or(1);
+    let ways = sides.checked_pow(dice).filter(|ways| sides >= 2 && dice >= 1 && *ways <= MAX_WAYS);
+    let count = match ways {
+        None => {
+            return wrong(
+                name,
+                format!(
+                    "the roll `{name}` must have at least 2 sides and a die, and dice that fall in at most {MAX_WAYS} ways"
+                ),
+            );
+        }
+        Some(ways) if !sorted => ways,
+        // Combinations with repetition.
+        Some(_) => (1..=dice).fold(1, |count, die| count * (sides + die - 1) / die),
+    };
+    if count > MAX_OUTCOMES {
+        return wrong(
+            name,
+            format!(
+                "the roll `{name}` has {count} outcomes, and at most {MAX_OUTCOMES} are possible: \
+             `sorted = true` counts dice in any order as one"
+            ),
+        );
+    }
+    Ok(RollShape { name: name.to_owned(), spec: spec.clone(), sides, dice, weights: outcomes(sides, dice, sorted) })
 }
 
 fn value(

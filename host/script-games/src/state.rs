@@ -9,7 +9,9 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Action, ActionText, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, Seats, Turn};
+use stonehouse_plugin::{
+    Action, ActionText, Chosen, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, Seats, Turn,
+};
 use stonehouse_runtime::{CallError, GameState, ReadState};
 
 /// Separates the generator of a sample from that of a deal.
@@ -45,6 +47,12 @@ impl ScriptState {
         vm::with(&rules, |vm| vm.deal(&rules, &mut self.memory))
     }
 
+    fn play_out(&mut self, draws: &mut Rng, pause: Option<&mut dyn FnMut() -> bool>) -> Result<u32, CallError> {
+        let rules = Arc::clone(&self.rules);
+        self.legal.take();
+        vm::with(&rules, |vm| vm.playout(&rules, &mut self.memory, draws, MAX_GAME_STEPS as u32, pause))
+    }
+
     fn seat(&self) -> Option<usize> {
         let turn = self.memory.get(shape::TURN);
         (turn > OVER && turn < FIRST_ROLL).then(|| turn as usize - 1)
@@ -66,6 +74,19 @@ impl ScriptState {
             vm::with(&self.rules, |vm| vm.legal(&self.rules, &self.memory, seat, &mut actions))?;
         }
         Ok(call(known.insert(actions)))
+    }
+
+    /// The seats that choose now, all at once.
+    fn choosers(&self) -> Seats {
+        shape::choosers(self.memory.get(shape::TURN))
+    }
+
+    fn legal_of(&self, seat: Seat) -> Result<Vec<Action>, CallError> {
+        let mut actions = Vec::new();
+        if self.choosers().contains(seat) {
+            vm::with(&self.rules, |vm| vm.legal(&self.rules, &self.memory, seat.index(), &mut actions))?;
+        }
+        Ok(actions)
     }
 
     fn shown(&self) -> Shown<'_> {
@@ -115,6 +136,7 @@ impl GameState for ScriptState {
         Ok(match turn {
             OVER => Turn::Over,
             FIRST_ROLL.. => Turn::Chance,
+            ..OVER => Turn::Together(self.choosers()),
             seat => Turn::Seat(Seat(seat as u8 - 1)),
         })
     }
@@ -123,9 +145,14 @@ impl GameState for ScriptState {
         self.with_legal(|legal| actions.extend_from_slice(legal))
     }
 
+    fn legal_actions_of(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        actions.extend(self.legal_of(seat)?);
+        Ok(())
+    }
+
     fn outcomes(&self, outcomes: &mut Outcomes) -> Result<(), CallError> {
         if let Some(roll) = self.roll().and_then(|roll| self.rules.shape.rolls.get(roll)) {
-            (0..roll.outcomes()).for_each(|code| outcomes.push(code, 1));
+            (0..roll.outcomes()).for_each(|code| outcomes.push(code, roll.weight(code)));
         }
         Ok(())
     }
@@ -136,6 +163,19 @@ impl GameState for ScriptState {
         self.legal.take();
         let rules = Arc::clone(&self.rules);
         vm::with(&rules, |vm| vm.play(&rules, &mut self.memory, seat, action))
+    }
+
+    fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
+        let seats: Seats = chosen.iter().map(|choice| choice.seat).collect();
+        let is_complete = seats == self.choosers() && chosen.len() == seats.len() && !chosen.is_empty();
+        for choice in chosen {
+            if !is_complete || !choice.values.is_empty() || !self.legal_of(choice.seat)?.contains(&choice.action) {
+                return Err(CallError::Illegal);
+            }
+        }
+        self.legal.take();
+        let rules = Arc::clone(&self.rules);
+        vm::with(&rules, |vm| vm.together(&rules, &mut self.memory, chosen))
     }
 
     fn apply_outcome(&mut self, code: u32) -> Result<(), CallError> {
@@ -156,7 +196,12 @@ impl GameState for ScriptState {
     }
 
     fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
-        self.with_legal(|legal| scene::scene(&self.shown(), legal, observer))
+        match observer {
+            Observer::Seat(seat) if self.choosers().contains(seat) => {
+                Ok(scene::scene(&Shown { mover: Some(seat), ..self.shown() }, &self.legal_of(seat)?, observer))
+            }
+            _ => self.with_legal(|legal| scene::scene(&self.shown(), legal, observer)),
+        }
     }
 
     fn reveal(&self) -> Result<Option<Value>, CallError> {
@@ -165,6 +210,11 @@ impl GameState for ScriptState {
 
     fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         scene::describe(&self.shown(), action, observer)
+    }
+
+    fn describe_choice(&self, choice: Chosen<'_>, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let shown = Shown { mover: Some(choice.seat), ..self.shown() };
+        scene::describe(&shown, choice.action, observer).map(Some)
     }
 
     fn describe_outcome(&self, code: u32, _observer: Observer) -> Result<Option<ActionText>, CallError> {
@@ -192,10 +242,11 @@ impl GameState for ScriptState {
     }
 
     fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
-        let rules = Arc::clone(&self.rules);
-        self.legal.take();
-        let most = MAX_GAME_STEPS as u32;
-        let steps = vm::with(&rules, |vm| vm.playout(&rules, &mut self.memory, seed, most))?;
+        let steps = self.play_out(&mut Rng::from_seed(seed), None)?;
         if self.memory.get(shape::TURN) == OVER { Ok(steps) } else { Err(CallError::Endless) }
+    }
+
+    fn playout_until(&mut self, draws: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
+        self.play_out(draws, Some(pause)).map(Some)
     }
 }

@@ -5,14 +5,14 @@ use crate::declared::{Declarations, Wrong};
 use crate::shape::{
     self, ActionShape, DomainShape, FieldValue, PieceShape, Shape, ValueForm, ValueShape, ZoneForm, ZoneShape,
 };
-use mlua::{Buffer, Error, Function, Lua, Table, Value};
+use mlua::{Buffer, Error, Function, IntoLuaMulti, Lua, Table, Value};
 use serde_json::{Map, Number, Value as Json};
 use std::cell::{Cell, RefCell};
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_house_rules::{CheckedScript, Problem, ScriptVm};
-use stonehouse_plugin::{Action, Rng};
+use stonehouse_plugin::{Action, Chosen, Rng};
 use stonehouse_runtime::{CallError, HookFailure, Work};
 
 const PRELUDE: &str = include_str!("prelude.luau");
@@ -29,9 +29,9 @@ thread_local! {
     static VMS: RefCell<Vec<(u64, GameVm)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A new id of a ruleset.
+/// A new id, of a ruleset or of a position; never 0.
 pub(crate) fn new_id() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
+    static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
@@ -82,31 +82,37 @@ fn plain(value: &Value, depth: usize) -> Result<Json, String> {
 }
 
 /// The numbers of a position, as the bytes that a VM reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Memory(Vec<u8>);
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    bytes: Vec<u8>,
+    /// Equal for copies, and different for all others in the process; 0 where it is not known to a VM.
+    version: Cell<u64>,
+}
 
 impl Memory {
     /// So many zeros.
     pub fn new(slots: usize) -> Self {
-        Self(vec![0; slots * 4])
+        Self { bytes: vec![0; slots * 4], version: Cell::new(0) }
     }
 
     #[inline]
     pub fn get(&self, slot: usize) -> i32 {
-        let bytes = self.0.get(slot * 4..slot * 4 + 4).and_then(|bytes| bytes.try_into().ok());
+        let bytes = self.bytes.get(slot * 4..slot * 4 + 4).and_then(|bytes| bytes.try_into().ok());
         bytes.map_or(0, i32::from_le_bytes)
     }
 
     #[inline]
     pub fn set(&mut self, slot: usize, value: i32) {
-        if let Some(bytes) = self.0.get_mut(slot * 4..slot * 4 + 4) {
+        self.version.set(0);
+        if let Some(bytes) = self.bytes.get_mut(slot * 4..slot * 4 + 4) {
             bytes.copy_from_slice(&value.to_le_bytes());
         }
     }
 
     /// Becomes a copy of another one, without allocating.
     pub fn copy_from(&mut self, other: &Self) {
-        self.0.clone_from(&other.0);
+        self.bytes.clone_from(&other.bytes);
+        self.version.set(other.version.get());
     }
 
     fn generator(&self) -> Rng {
@@ -128,13 +134,52 @@ pub(crate) struct GameVm {
     memory: Buffer,
     /// The codes of legal actions.
     legal: Buffer,
-    /// The generator of the position that the VM has read, as far as it is used.
-    generator: Rc<Cell<Option<Rng>>>,
+    /// The bytes of `memory`, to compare them.
+    bytes: Vec<u8>,
+    /// The version of the position that the tables of the VM have; 0: of none.
+    version: u64,
+    /// The generator of the shuffles of that position.
+    shuffles: Rc<RefCell<Rng>>,
+    /// The generator of the choices of a playout.
+    choices: Rc<RefCell<Rng>>,
+    interface: Interface,
+}
+
+/// The functions of the prelude.
+struct Interface {
     deal: Function,
-    list: Function,
+    legal: Function,
+    refuse_change: Function,
     play: Function,
+    together: Function,
     rolled: Function,
     playout: Function,
+}
+
+impl Interface {
+    fn of(table: &Table) -> mlua::Result<Self> {
+        let function = |name: &str| table.raw_get::<Function>(name);
+        Ok(Self {
+            deal: function("deal")?,
+            legal: function("legal")?,
+            refuse_change: function("refuse_change")?,
+            play: function("play")?,
+            together: function("together")?,
+            rolled: function("rolled")?,
+            playout: function("playout")?,
+        })
+    }
+}
+
+/// A function that draws from a generator.
+fn drawer(lua: &Lua, generator: &Rc<RefCell<Rng>>) -> mlua::Result<Function> {
+    let draws = Rc::clone(generator);
+    lua.create_function(move |_, bound: u32| Ok(draws.borrow_mut().below(bound)))
+}
+
+/// The generator of nothing yet.
+fn idle() -> Rc<RefCell<Rng>> {
+    Rc::new(RefCell::new(Rng::from_seed(0)))
 }
 
 impl GameVm {
@@ -142,7 +187,7 @@ impl GameVm {
         let script = &rules.game.script;
         let problem = |problem: Problem| CallError::Contract(problem.to_string());
         let (vm, table, prelude) = script.load(PRELUDE, MUST).map_err(problem)?;
-        let generator = Rc::new(Cell::new(None));
+        let (shuffles, choices) = (idle(), idle());
         let made = (|| {
             let lua = vm.lua();
             let memory = lua.create_buffer(vec![0; rules.shape.slots * 4])?;
@@ -156,49 +201,71 @@ impl GameVm {
                 Ok(table)
             };
             host.raw_set("freeze", lua.create_function(freeze)?)?;
-            let draws = Rc::clone(&generator);
-            host.raw_set(
-                "below",
-                lua.create_function(move |_, bound: u32| {
-                    let mut generator = draws.take().unwrap_or_else(|| Rng::from_seed(0));
-                    let drawn = generator.below(bound);
-                    draws.set(Some(generator));
-                    Ok(drawn)
-                })?,
-            )?;
+            host.raw_set("below", drawer(lua, &shuffles)?)?;
+            host.raw_set("pick", drawer(lua, &choices)?)?;
+            let (draws, rolls) = (Rc::clone(&choices), rules.shape.rolls.clone());
+            let pick_roll = move |_: &Lua, number: usize| {
+                let Some(roll) = rolls.get(number - 1) else { return Ok(Vec::new()) };
+                Ok(roll.drawn(draws.borrow_mut().below(roll.total())).to_vec())
+            };
+            host.raw_set("pick_roll", lua.create_function(pick_roll)?)?;
             let shape = shape_table(lua, &rules.shape, &rules.knobs)?;
             let interface: Table = prelude.call((table, shape, &memory, host))?;
-            let function = |name: &str| interface.raw_get::<Function>(name);
-            let all =
-                (function("deal")?, function("legal")?, function("play")?, function("rolled")?, function("playout")?);
-            Ok::<_, Error>((memory, legal, all))
+            Ok::<_, Error>((memory, legal, Interface::of(&interface)?))
         })();
-        let (memory, legal, (deal, list, play, rolled, playout)) =
-            made.map_err(|error| CallError::Contract(error.to_string()))?;
-        Ok(Self { vm, memory, legal, generator, deal, list, play, rolled, playout })
+        let (memory, legal, interface) = made.map_err(|error| CallError::Contract(error.to_string()))?;
+        let bytes = vec![0; rules.shape.slots * 4];
+        Ok(Self { vm, memory, legal, bytes, version: 0, shuffles, choices, interface })
     }
 
-    fn read(&self, memory: &Memory) {
-        self.memory.write_bytes(0, &memory.0);
-        self.generator.set(Some(memory.generator()));
-    }
-
-    fn write(&self, memory: &mut Memory) {
-        // A buffer never changes its length.
-        let _ = self.memory.clone().cursor().read_exact(&mut memory.0);
-        if let Some(generator) = self.generator.take() {
-            memory.set_generator(&generator);
+    /// Passes a position to the VM. Returns its version, and whether the tables of the VM have another one.
+    fn pass(&mut self, memory: &Memory) -> (u64, bool) {
+        let known = memory.version.get();
+        // Until the call has succeeded the tables are of no position.
+        let held = std::mem::take(&mut self.version);
+        if known != 0 && known == held {
+            return (known, false);
         }
+        self.memory.write_bytes(0, &memory.bytes);
+        *self.shuffles.borrow_mut() = memory.generator();
+        let version = if known == 0 { new_id() } else { known };
+        memory.version.set(version);
+        (version, true)
+    }
+
+    /// Takes the position that the VM has stored.
+    fn take(&mut self, memory: &mut Memory) {
+        // A buffer never changes its length.
+        let _ = self.memory.clone().cursor().read_exact(&mut memory.bytes);
+        memory.set_generator(&self.shuffles.borrow());
+        self.version = new_id();
+        memory.version.set(self.version);
+    }
+
+    /// Calls a function of the prelude that changes the position, for the part of the script with this name and line.
+    fn change<R: mlua::FromLuaMulti>(
+        &mut self,
+        memory: &mut Memory,
+        work: Work,
+        place: (&str, usize),
+        function: impl Fn(&Interface) -> &Function,
+        given: impl FnOnce(&Lua) -> mlua::Result<mlua::MultiValue>,
+    ) -> Result<R, CallError> {
+        let (_, is_new) = self.pass(memory);
+        let function = function(&self.interface).clone();
+        let answer = self.vm.work(work, |vm| {
+            let mut given = given(vm.lua()).map_err(|error| CallError::Contract(error.to_string()))?;
+            given.push_front(Value::Boolean(is_new));
+            vm.call(place, &function, given).map_err(failed)
+        })?;
+        self.take(memory);
+        Ok(answer)
     }
 
     /// Deals: `memory` has the values at the start.
     pub fn deal(&mut self, rules: &ScriptRules, memory: &mut Memory) -> Result<(), CallError> {
-        self.read(memory);
         let line = rules.game.declared.start.map_or(1, |start| start.line);
-        let deal = self.deal.clone();
-        self.vm.work(Work::Query, |vm| vm.call::<()>(("start", line), &deal, ())).map_err(failed)?;
-        self.write(memory);
-        Ok(())
+        self.change(memory, Work::Query, ("start", line), |calls| &calls.deal, |lua| ().into_lua_multi(lua))
     }
 
     /// Lists the legal actions of a seat, from 0, ascending.
@@ -209,13 +276,28 @@ impl GameVm {
         seat: usize,
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
-        self.read(memory);
-        let (list, legal) = (self.list.clone(), self.legal.clone());
         let line = rules.shape.actions.first().map_or(1, |action| action.spec.play.line);
-        let count = self
-            .vm
-            .work(Work::Query, |vm| vm.call::<usize>(("actions", line), &list, (seat + 1, &legal)))
-            .map_err(failed)?;
+        let version = self.list(memory, seat, None, ("actions", line), actions)?;
+        if self.is_changed(memory) {
+            return Err(self.changed(rules, memory, seat));
+        }
+        self.version = version;
+        Ok(())
+    }
+
+    /// Lists the legal actions of a seat, of all kinds or of one, and returns the version of the position.
+    fn list(
+        &mut self,
+        memory: &Memory,
+        seat: usize,
+        only: Option<usize>,
+        place: (&str, usize),
+        actions: &mut Vec<Action>,
+    ) -> Result<u64, CallError> {
+        let (version, is_new) = self.pass(memory);
+        let (list, legal) = (self.interface.legal.clone(), self.legal.clone());
+        let given = (is_new, seat + 1, &legal, only.map(|index| index + 1));
+        let count = self.vm.work(Work::Query, |vm| vm.call::<usize>(place, &list, given)).map_err(failed)?;
         let mut cursor = self.legal.clone().cursor();
         let mut code = [0; 4];
         for _ in 0..count {
@@ -224,7 +306,37 @@ impl GameVm {
             }
             actions.push(Action(u32::from_le_bytes(code)));
         }
-        Ok(())
+        Ok(version)
+    }
+
+    /// Whether the VM has stored another position than this one.
+    fn is_changed(&mut self, memory: &Memory) -> bool {
+        let _ = self.memory.clone().cursor().read_exact(&mut self.bytes);
+        // The program keeps the generator by itself, and `at:shuffle` is refused here.
+        let parts = [0..shape::GENERATOR * 4, shape::SCORES * 4..memory.bytes.len()];
+        parts.into_iter().any(|part| self.bytes[part.clone()] != memory.bytes[part])
+    }
+
+    /// The error of a function that changed the position while legal actions of a seat were listed.
+    fn changed(&mut self, rules: &ScriptRules, memory: &Memory, seat: usize) -> CallError {
+        for (index, action) in rules.shape.actions.iter().enumerate() {
+            let (what, function) = match (action.spec.choices, action.spec.when) {
+                (Some(choices), _) => ("choices", choices),
+                (None, Some(when)) => ("when", when),
+                (None, None) => continue,
+            };
+            let name = format!("{what} of {}", action.name);
+            let listed = self.list(memory, seat, Some(index), (&name, function.line), &mut Vec::new());
+            if let Err(error) = listed {
+                return error;
+            }
+            if self.is_changed(memory) {
+                let refuse = self.interface.refuse_change.clone();
+                let refused = self.vm.call::<()>((&name, function.line), &refuse, &*name);
+                return refused.map_or_else(failed, |()| CallError::Contract(format!("{name} changed the position")));
+            }
+        }
+        CallError::Contract("listing the legal actions changed the position".to_owned())
     }
 
     /// Plays an action of a seat, from 0, which is legal.
@@ -235,16 +347,26 @@ impl GameVm {
         seat: usize,
         action: Action,
     ) -> Result<(), CallError> {
-        self.read(memory);
         let shape = &rules.shape.actions[(action.0 / shape::CODES) as usize];
-        let play = self.play.clone();
-        let name = (&*shape.name, shape.spec.play.line);
-        self.vm.work(Work::Query, |vm| vm.call::<()>(name, &play, (action.0, seat + 1))).map_err(failed)?;
-        self.write(memory);
-        Ok(())
+        let place = (&*shape.name, shape.spec.play.line);
+        let given = |lua: &Lua| (action.0, seat + 1).into_lua_multi(lua);
+        self.change(memory, Work::Query, place, |calls| &calls.play, given)
     }
 
-    /// Applies an outcome of a roll.
+    /// Plays an action of each of several seats, all of which are legal.
+    pub fn together(
+        &mut self,
+        rules: &ScriptRules,
+        memory: &mut Memory,
+        chosen: &[Chosen<'_>],
+    ) -> Result<(), CallError> {
+        let line = rules.game.declared.together.map_or(1, |together| together.line);
+        let pairs = chosen.iter().flat_map(|choice| [u32::from(choice.seat.0) + 1, choice.action.0]);
+        let given = |lua: &Lua| lua.create_sequence_from(pairs)?.into_lua_multi(lua);
+        self.change(memory, Work::Query, ("together", line), |calls| &calls.together, given)
+    }
+
+    /// Decides a roll by the outcome with this code.
     pub fn rolled(
         &mut self,
         rules: &ScriptRules,
@@ -252,34 +374,44 @@ impl GameVm {
         roll: usize,
         code: u32,
     ) -> Result<(), CallError> {
-        self.read(memory);
         let shape = &rules.shape.rolls[roll];
-        let rolled = self.rolled.clone();
-        let name = (&*shape.name, shape.spec.rolled.line);
         let values = shape.values(code);
-        self.vm.work(Work::Query, |vm| vm.call::<()>(name, &rolled, (roll + 1, values))).map_err(failed)?;
-        self.write(memory);
-        Ok(())
+        let given = |lua: &Lua| (roll + 1, values).into_lua_multi(lua);
+        let place = (&*shape.name, shape.spec.rolled.line);
+        self.change(memory, Work::Query, place, |calls| &calls.rolled, given)
     }
 
-    /// Plays random actions to the end, at most `most`; returns their number.
+    /// Plays random decisions, drawn from `draws`, to the end, or at most `most` of them, or until `pause` is true
+    /// after one. Returns their number.
     pub fn playout(
         &mut self,
         rules: &ScriptRules,
         memory: &mut Memory,
-        seed: u64,
+        draws: &mut Rng,
         most: u32,
+        pause: Option<&mut dyn FnMut() -> bool>,
     ) -> Result<u32, CallError> {
-        self.read(memory);
-        let draws = RefCell::new(Rng::from_seed(seed));
-        let playout = self.playout.clone();
+        let (_, is_new) = self.pass(memory);
+        self.choices.borrow_mut().clone_from(draws);
+        let playout = self.interface.playout.clone();
         let line = rules.shape.actions.first().map_or(1, |action| action.spec.play.line);
-        let steps = self.vm.work(Work::Game, |vm| {
-            let pick = vm.lua().create_function(move |_, bound: u32| Ok(draws.borrow_mut().below(bound)));
-            let pick = pick.map_err(|error| CallError::Contract(error.to_string()))?;
-            vm.call::<u32>(("actions", line), &playout, (pick, most)).map_err(failed)
+        let place = ("actions", line);
+        let steps = self.vm.work(Work::Game, |vm| match pause {
+            None => vm.call::<u32>(place, &playout, (is_new, most)).map_err(failed),
+            Some(pause) => {
+                let lua = vm.lua().clone();
+                let mut answer = Ok(0);
+                let scoped = lua.scope(|scope| {
+                    let pause = scope.create_function_mut(|_, ()| Ok(pause()))?;
+                    answer = vm.call::<u32>(place, &playout, (is_new, most, pause)).map_err(failed);
+                    Ok(())
+                });
+                scoped.map_err(|error| CallError::Contract(error.to_string()))?;
+                answer
+            }
         })?;
-        self.write(memory);
+        draws.clone_from(&self.choices.borrow());
+        self.take(memory);
         Ok(steps)
     }
 }
@@ -343,6 +475,7 @@ fn shape_table(lua: &Lua, shape: &Shape, knobs: &Json) -> mlua::Result<Table> {
         ("first_roll", shape::FIRST_ROLL as usize),
     ];
     numbers.into_iter().try_for_each(|(name, number)| all.raw_set(name, number))?;
+    all.raw_set("teams", shape.teams.clone())?;
     all.raw_set("knobs", knobs_table(lua, knobs)?)?;
     all.raw_set("pieces", list(lua, &shape.pieces, |piece, table| piece_table(lua, piece, table))?)?;
     all.raw_set("values", list(lua, &shape.values, value_table)?)?;

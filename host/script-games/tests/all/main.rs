@@ -4,12 +4,13 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use stonehouse_conformance::check;
 use stonehouse_house_rules::Script;
-use stonehouse_plugin::{Observer, Seat};
-use stonehouse_runtime::{Choice, Plugin, Position, Rules};
+use stonehouse_plugin::{Observer, Outcomes, Seat, Turn};
+use stonehouse_runtime::{Choice, Decision, Plugin, Position, Rules};
 use stonehouse_script_games::ScriptGame;
 
 const CONNECT_FOUR: &str = include_str!("connect_four.luau");
 const LAST_TRICK: &str = include_str!("last_trick.luau");
+const BIDS: &str = include_str!("bids.luau");
 const PIG: &str = include_str!("pig.luau");
 
 fn rules(source: &str) -> Arc<Rules> {
@@ -46,7 +47,7 @@ fn four_in_a_row_win_in_connect_four() {
 
 #[test]
 fn the_kit_checks_games_with_boards_cards_and_dice() {
-    for source in [CONNECT_FOUR, PIG, LAST_TRICK] {
+    for source in [CONNECT_FOUR, PIG, LAST_TRICK, BIDS] {
         let report = check(&rules(source), 15, 1).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(report.games, 15);
     }
@@ -71,6 +72,34 @@ fn a_sample_keeps_what_a_seat_sees_and_deals_the_rest_again() {
 }
 
 #[test]
+fn seats_of_a_turn_together_see_and_choose_only_their_own_cards() {
+    let rules = rules(BIDS);
+    let mut state = rules.deal(3).unwrap();
+    assert_eq!(state.turn().unwrap(), Turn::Chance);
+    let mut outcomes = Outcomes::new();
+    state.outcomes(&mut outcomes).unwrap();
+    // Five dice in any order, each as likely as the ways in which they can fall.
+    assert_eq!((outcomes.len(), outcomes.total()), (252, 7776));
+    state.decide(&Decision::Chance(7)).unwrap();
+    assert_eq!(state.turn().unwrap(), Turn::Together(Seat::all(3).collect()));
+    for seat in Seat::all(3) {
+        let prompt = state.scene(Observer::Seat(seat)).unwrap().prompt.unwrap();
+        assert_eq!((prompt.seat, prompt.text.to_string()), (seat, "Bid a card".to_owned()));
+    }
+    let bid = |seat: u8, rank: usize| {
+        let mut actions = Vec::new();
+        state.legal_actions_of(Seat(seat), &mut actions).unwrap();
+        (Seat(seat), Choice::from(actions[rank - 1]))
+    };
+    let bids = vec![bid(0, 5), bid(1, 4), bid(2, 5)];
+    state.decide(&Decision::Together(bids)).unwrap();
+    let scores = state.outcome().unwrap().scores;
+    // The eighth outcome of the dice.
+    let prize = 1 + 1 + 1 + 2 + 3;
+    assert_eq!(scores, [0, prize, 0]);
+}
+
+#[test]
 fn a_card_keeps_its_id_from_the_hand_to_the_table() {
     let mut position = Position::deal(&rules(LAST_TRICK), 5).unwrap();
     let ids = |position: &Position, area: &str| -> Vec<(String, u32)> {
@@ -89,15 +118,13 @@ fn a_card_keeps_its_id_from_the_hand_to_the_table() {
 
 #[test]
 fn a_playout_is_the_same_as_single_actions_and_on_another_thread() {
-    for source in [CONNECT_FOUR, LAST_TRICK, CHANGES_WHILE_LISTING] {
+    for source in [CONNECT_FOUR, LAST_TRICK, PIG, BIDS] {
         let rules = rules(source);
         let played = move |seed: u64| {
-            let mut position = Position::deal(&rules, seed).unwrap();
-            let steps = position.playout(seed).unwrap();
-            let mut state = rules.deal(seed).unwrap();
-            let single = state.plain_playout(seed).unwrap();
-            assert_eq!((steps, position.outcome().unwrap()), (single, state.outcome().unwrap()));
-            (steps, position.state().reveal().unwrap(), position.outcome().unwrap())
+            let [mut whole, mut single] = [rules.deal(seed).unwrap(), rules.deal(seed).unwrap()];
+            let steps = (whole.playout(seed).unwrap(), single.plain_playout(seed).unwrap());
+            assert_eq!((steps.0, whole.outcome().unwrap()), (steps.1, single.outcome().unwrap()));
+            (steps, whole.reveal().unwrap(), whole.outcome().unwrap())
         };
         let here: Vec<_> = (0..20).map(&played).collect();
         let there = std::thread::spawn(move || (0..20).map(&played).collect::<Vec<_>>()).join().unwrap();
@@ -105,18 +132,21 @@ fn a_playout_is_the_same_as_single_actions_and_on_another_thread() {
     }
 }
 
-/// A game whose `when` changes the position, which does not last.
-const CHANGES_WHILE_LISTING: &str = "
-    local game = {}
-    game.about = { id = 'g', name = 'G', version = '1.0.0', seats = 2, scored = true }
-    game.memory = { count = { max = 9 } }
-    game.actions = { go = { label = 'Go {target}', targets = { 1, 2, 3 },
-        when = function(at, seat, number) at.count = number return true end,
-        play = function(at, seat, number)
-            at.scores[seat] += at.count + number
-            if at.played == 9 then at:finish() end
-        end } }
-    return game";
+#[test]
+fn what_lists_the_legal_actions_may_not_change_the_position() {
+    let listing = |body: &str| {
+        let source = format!(
+            "local game = {{}}\ngame.about = {{ id = 'g', name = 'G', version = '1.0.0', seats = 2 }}\n\
+             game.memory = {{ count = {{ max = 9 }} }}\n\
+             game.actions = {{ go = {{ label = 'Go {{target}}', targets = {{ 1, 2 }},\nwhen = function(at, seat, number)\n\
+             {body}\nreturn true end, play = function(at) at:draw() end }} }}\nreturn game"
+        );
+        let position = Position::deal(&rules(&source), 1).unwrap();
+        position.legal_actions(&mut Vec::new()).unwrap_err().to_string()
+    };
+    let bodies = ["at.count = number", "at.scores[1] += 1", "at:win(1)", "at:shuffle(at.scores)"];
+    insta::assert_snapshot!(bodies.map(|body| format!("{body}\n  {}", listing(body))).join("\n"));
+}
 
 /// A game in which a card goes from a hand to the deck, and which can be done while a king is held.
 const BURIED: &str = "
@@ -197,6 +227,12 @@ fn a_mistake_in_a_game_is_an_error_with_its_line() {
         "return 5",
         "return 'white'",
         "return at:roll('die')",
+        "return at:together()",
+        "at.board = {}",
+        "at.seats = 3",
+        "at.played = 7",
+        "at.board[1] = nil",
+        "at.pile[3] = at:disc({ owner = 1 })",
         "at:win(0)",
         "error('not yet')",
         "while true do end",
