@@ -1,12 +1,15 @@
 //! Games in Luau, found in a folder like plugins: matches, records, reloads, mistakes.
 
-use crate::house::random_match;
+use crate::house::{random_match, under};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use stonehouse_conformance as conformance;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Folder, Origin, Record, Ruleset};
+use stonehouse_plugin::{Action, Observer};
+use stonehouse_runtime::{Choice, Position};
 use stonehouse_tests::folders;
 
 /// The whole game of the guide.
@@ -85,4 +88,71 @@ fn a_pipe_and_a_file_that_is_too_long_are_refused() {
     let problems: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
     assert!(problems.iter().any(|problem| problem.contains("pipe.luau") && problem.contains("a pipe")), "{problems:?}");
     assert!(problems.iter().any(|problem| problem.contains("long.luau: this file is longer than")), "{problems:?}");
+}
+
+/// A game with hooks, events, facts, zones and effects.
+const HEAP: &str = include_str!("../../host/script-games/tests/all/heap.luau");
+
+/// A house rule that uses all that the game offers.
+const BENT: &str = "
+    local house = {}
+    house.memory = { wild = { each = 'seat', max = 99 } }
+    function house.most(ctx, most)
+        if ctx.left > 6 and ctx.mood == 'calm' then return 5 end
+        return most
+    end
+    function house.may_take(ctx, may)
+        return may and (ctx.count ~= 2 or ctx.rack[0][1].colour ~= 'blue')
+    end
+    function house.took(ctx, effects)
+        if ctx.count > 3 then
+            effects.excite('wild')
+            effects.give(ctx.seat)
+        end
+        if ctx.mood == 'wild' and ctx.worth[ctx.seat] > 5 and #ctx.bag[ctx.seat] > 2 and ctx.taken[ctx.seat] > 2 then
+            effects.points(ctx.seat, 1)
+        end
+    end
+    return house";
+
+#[test]
+fn house_rules_bend_a_game_with_its_hooks_events_facts_and_effects() {
+    let (own, records) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(own.path().join("heap.luau"), HEAP).unwrap();
+    let catalog = catalog_with(own.path());
+    let plugin = &catalog.game("heap").unwrap().plugin;
+    let ruleset = under(plugin, "", BENT).unwrap();
+    let mut position = Position::deal(ruleset.rules(), 1).unwrap();
+    let texts = |position: &Position| {
+        let mut actions = Vec::new();
+        position.legal_actions(&mut actions).unwrap();
+        let text = |action| position.describe(&Choice::from(action), Observer::Referee).unwrap().text.to_string();
+        actions.into_iter().map(text).collect::<Vec<_>>()
+    };
+    // Five are allowed, but two are not.
+    assert_eq!(texts(&position), ["takes 1", "takes 3", "takes 4", "takes 5"]);
+    position.play(&Choice::from(Action(4))).unwrap();
+    // The fifth token was taken, the sixth was given, and three are left, of which two may not be taken.
+    assert_eq!(texts(&position), ["takes 1", "takes 3"]);
+    conformance::check(ruleset.rules(), 10, 1).unwrap_or_else(|error| panic!("{error}"));
+    for seed in 0..20 {
+        let played = random_match(&ruleset, seed, records.path());
+        Record::read(played.record_file().unwrap()).unwrap().verify(plugin).unwrap();
+    }
+    let wrong = under(plugin, "", &BENT.replace("ctx.left", "ctx.lefts")).err().unwrap();
+    assert!(wrong.contains("lefts") && wrong.contains("`left`"), "{wrong}");
+}
+
+#[test]
+fn a_failing_test_of_a_game_is_a_problem_of_its_line() {
+    let own = tempfile::tempdir().unwrap();
+    let file = own.path().join("heap.luau");
+    fs::write(&file, HEAP.replace("assert(test.winners == nil)", "assert(test.winners ~= nil, \"still open\")"))
+        .unwrap();
+    let catalog = catalog_with(tempfile::tempdir().unwrap().path());
+    let problems = catalog.check_file(&file).problems;
+    let [problem] = &*problems else { panic!("{problems:?}") };
+    let line = 1 + HEAP.lines().position(|line| line.contains("test.winners == nil")).unwrap();
+    let expected = format!("heap.luau:{line}: the test \"the last token wins\" failed: still open");
+    assert!(problem.to_string().contains(&expected), "{problem}");
 }

@@ -24,9 +24,9 @@ use scripts::Scripts;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::{Problem, Script};
+use stonehouse_house_rules::{Problem, Script, problem_of};
 use stonehouse_plugin::{Text, text};
-use stonehouse_runtime::Plugin;
+use stonehouse_runtime::{CallError, Plugin};
 
 /// Everything that can be played. Loading never fails: what could not be used is among the problems.
 ///
@@ -512,18 +512,29 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
     }
 }
 
-/// Checks a game in Luau: loads it, and examines some games under its official rules as the conformance kit does.
+/// Checks a game in Luau: loads it, runs its tests, and examines some games under its official rules as the conformance
+/// kit does.
 fn check_game_file(file: &Path) -> CheckReport {
+    let mut failed = Vec::new();
     let checked = plugins::load_script(file).and_then(|plugin| {
         let variant = Arc::new(Variant::official(&plugin, file));
         let ruleset = Ruleset::compile(&plugin, &variant).map_err(|problems| match problems.into_iter().next() {
             Some(problem) => problem,
             None => Problem::file(file, "its official rules cannot be played"),
         })?;
+        failed = ruleset.rules().failed_tests();
         let seen = stonehouse_conformance::check(ruleset.rules(), EXAMINED_GAMES, 1);
         seen.map(|_| ()).map_err(|violation| Problem::file(file, violation.to_string()))
     });
-    checked.err().into_iter().collect::<Vec<_>>().into()
+    let of_test = |(name, error): (String, CallError)| match error {
+        CallError::Script(failure) => {
+            let mut problem = problem_of(*failure);
+            problem.message = format!("the test \"{name}\" failed: {}", problem.message);
+            problem
+        }
+        error => Problem::file(file, format!("the test \"{name}\" failed: {error}")),
+    };
+    failed.into_iter().map(of_test).chain(checked.err()).collect::<Vec<_>>().into()
 }
 
 fn check_script_of(game: &GameEntry, file: &Path) -> CheckReport {

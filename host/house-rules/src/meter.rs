@@ -158,6 +158,11 @@ pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {
     })
 }
 
+/// Whether the call under way has taken a quarter of its steps.
+pub(super) fn is_quarter_used() -> bool {
+    METER.with(|meter| meter.steps.get() + MAX_STEPS_PER_CALL / 4 * 3 >= meter.call_ends.get())
+}
+
 /// Begins a call.
 #[inline]
 pub(super) fn begin_call() {

@@ -10,6 +10,8 @@ use crate::script::Script;
 use crate::source::{Prepared, prepare};
 use crate::vm::{self, Memory, guarded};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Result as LuaResult, Table};
+use std::cell::RefCell;
+use std::rc::Rc;
 use stonehouse_runtime::{HookFailure, ScriptLine, Work};
 
 /// A script that was checked, and can be loaded in a VM of each thread.
@@ -55,7 +57,7 @@ impl CheckedScript {
                 Problem::line(&script.file, line, refused.why)
             })?;
             let memory = Memory::of(&lua).map_err(|error| vm_error(&error))?;
-            Ok((ScriptVm { script: script.clone(), memory, lua }, table, extra))
+            Ok((ScriptVm { script: script.clone(), memory: Rc::new(RefCell::new(memory)), lua }, table, extra))
         })
     }
 }
@@ -63,7 +65,7 @@ impl CheckedScript {
 /// A VM with one script, on one thread.
 pub struct ScriptVm {
     script: Script,
-    memory: Memory,
+    memory: Rc<RefCell<Memory>>,
     lua: Lua,
 }
 
@@ -96,6 +98,29 @@ impl ScriptVm {
         })
     }
 
+    /// A function that returns whether the call under way has used a quarter of the steps or of the memory of a call: a
+    /// call that does the work of many ends then, and is continued by another.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn usage_check(&self) -> LuaResult<Function> {
+        let memory = Rc::clone(&self.memory);
+        self.lua.create_function(move |lua, ()| Ok(meter::is_quarter_used() || memory.borrow().is_quarter_used(lua)))
+    }
+
+    /// A function that begins a call in the middle of one, with the steps and the memory of a call, for a call that does
+    /// the work of many and cannot be continued by another.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn renewer(&self) -> LuaResult<Function> {
+        let memory = Rc::clone(&self.memory);
+        self.lua.create_function(move |lua, ()| {
+            meter::begin_call();
+            memory.borrow_mut().after_call(lua)
+        })
+    }
+
     /// Does `work` of calls, counted apart from other work of this thread.
     pub fn work<T>(&mut self, work: Work, calls: impl FnOnce(&mut Self) -> T) -> T {
         meter::apart(work, || calls(self))
@@ -117,7 +142,7 @@ impl ScriptVm {
             let place = ScriptLine { script: 0, line };
             Box::new(fault::failure(error, std::slice::from_ref(&self.script), Some(name), place))
         };
-        self.memory.after_call(&self.lua).map_err(|error| failed(&error))?;
+        self.memory.borrow_mut().after_call(&self.lua).map_err(|error| failed(&error))?;
         answered.map_err(|error| failed(&error))
     }
 }

@@ -114,6 +114,11 @@ pub trait LoadedGame: Send + Sync {
         Ok(None)
     }
 
+    /// The names of its own tests, which [`CompiledGame::test`] runs.
+    fn tests(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Panics on purpose. `Ok` when the panic came back as an error, or nothing in the game can panic.
     fn panic_on_purpose(&self) -> Result<(), CallError> {
         Ok(())
@@ -133,6 +138,12 @@ pub trait CompiledGame: Send + Sync {
     /// How many points of prospects make one point of the scores; `None`: one.
     fn prospect_unit(&self) -> Result<Option<i64>, CallError> {
         Ok(None)
+    }
+
+    /// Runs one of the [tests](LoadedGame::tests) of the game under its official rules.
+    fn test(self: Arc<Self>, name: &str) -> Result<(), CallError> {
+        let _ = name;
+        Ok(())
     }
 
     /// The state at the start of the match with this seed.

@@ -121,6 +121,17 @@ impl Rules {
         self.seating.seats.len()
     }
 
+    /// Runs the tests that the game has for its official rules, which these must be: the name of each that failed, and
+    /// its error.
+    pub fn failed_tests(&self) -> Vec<(String, CallError)> {
+        let tests = self.plugin.game.tests().into_iter();
+        let run = |name: String| {
+            let error = Arc::clone(&self.compiled).test(&name).err()?;
+            Some((name, error))
+        };
+        tests.filter_map(run).collect()
+    }
+
     /// The position at the start of the match with this seed.
     ///
     /// # Errors

@@ -162,7 +162,10 @@ pub(crate) struct ZoneSpec {
     pub sees: String,
     /// The most pieces of a list.
     pub size: Option<Size>,
+    /// The title of its area on the table.
     pub title: String,
+    /// Its meaning, for house rules.
+    pub doc: String,
 }
 
 impl ZoneSpec {
@@ -184,7 +187,73 @@ pub(crate) struct MemorySpec {
     pub min: Option<i64>,
     pub max: Option<i64>,
     pub start: Value,
+    /// The name under which it is shown; none: it is not shown.
     pub label: String,
+    /// Its meaning, for house rules.
+    pub doc: String,
+}
+
+/// The kind of a value that house rules read or return.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "a kind is \"integer\", \"boolean\", \"seat\", a list of words, or { min = 0, max = 9 }")]
+pub(crate) enum KindSpec {
+    /// `"integer"`, `"boolean"` or `"seat"`.
+    Named(String),
+    Words(Vec<String>),
+    Range(RangeSpec),
+}
+
+impl Default for KindSpec {
+    fn default() -> Self {
+        Self::Named("integer".to_owned())
+    }
+}
+
+/// A value of the rules that house rules can change.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HookSpec {
+    pub doc: String,
+    #[serde(default)]
+    pub fields: BTreeMap<String, KindSpec>,
+    /// A range, `"integer"` or `"boolean"`.
+    pub value: KindSpec,
+}
+
+/// An event of which house rules are notified.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EventSpec {
+    pub doc: String,
+    #[serde(default)]
+    pub fields: BTreeMap<String, KindSpec>,
+}
+
+/// A fact that house rules read, beside the values of the position.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FactSpec {
+    pub doc: String,
+    #[serde(default)]
+    pub kind: KindSpec,
+    /// `"seat"`: there is one for each seat.
+    #[serde(default)]
+    pub each: String,
+    /// Whether only its seat may know it, or nobody.
+    #[serde(default)]
+    pub secret: bool,
+    pub read: FunctionDecl,
+}
+
+/// A change of the position that house rules can request.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EffectSpec {
+    pub doc: String,
+    /// Its arguments in order, each a table with one entry: `{ { seat = "seat" } }`.
+    #[serde(default)]
+    pub arguments: Vec<BTreeMap<String, KindSpec>>,
+    pub apply: FunctionDecl,
 }
 
 /// The values of a field of an action.
@@ -253,10 +322,18 @@ pub(crate) struct Declarations {
     pub start: Option<FunctionDecl>,
     /// What follows when all seats of a turn have chosen.
     pub together: Option<FunctionDecl>,
+    pub hooks: BTreeMap<String, HookSpec>,
+    pub events: BTreeMap<String, EventSpec>,
+    pub facts: BTreeMap<String, FactSpec>,
+    pub effects: BTreeMap<String, EffectSpec>,
+    pub tests: BTreeMap<String, FunctionDecl>,
 }
 
 /// The keys of a game's table.
-const KEYS: [&str; 9] = ["about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start", "together"];
+const KEYS: [&str; 14] = [
+    "about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start", "together", "hooks", "events", "facts",
+    "effects", "tests",
+];
 
 /// A declaration that is wrong: the word by which its line is found, and the reason.
 pub(crate) struct Wrong {
@@ -290,6 +367,11 @@ impl Declarations {
             rolls: entries("rolls", table.remove("rolls"))?,
             start: table.remove("start").map(|start| one("start", "start", start)).transpose()?,
             together: table.remove("together").map(|decl| one("together", "together", decl)).transpose()?,
+            hooks: entries("hooks", table.remove("hooks"))?,
+            events: entries("events", table.remove("events"))?,
+            facts: entries("facts", table.remove("facts"))?,
+            effects: entries("effects", table.remove("effects"))?,
+            tests: entries("tests", table.remove("tests"))?,
         })
     }
 }

@@ -9,32 +9,40 @@
 //! | `looks` | the words for looks: colours, pieces, boards |
 //! | `vm` | a VM with the script, on one thread |
 //! | `state` | a position |
+//! | `house` | the interface for house rules: hooks, events, facts, zones, effects |
+//! | `rules` | a compiled ruleset |
 //! | `scene` | the table and the texts, from the declarations |
 //!
 //! A position is a list of numbers, not a table of a VM: see `shape`. `prelude.luau` makes the tables that a script
 //! reads and writes from it, and back.
 
 mod declared;
+mod house;
 mod looks;
+mod rules;
 mod scene;
 mod shape;
 mod state;
 mod vm;
 
-use declared::{Declarations, Minutes, SeatsSpec, Wrong, ZoneSpec};
+use declared::{Declarations, Minutes, Wrong, ZoneSpec};
+use house::FactSource;
+use rules::ScriptRules;
 use serde_json::{Value, json};
 use shape::Shape;
-use state::ScriptState;
 use std::sync::Arc;
 use stonehouse_house_rules::{CheckedScript, Problem, Script};
 use stonehouse_plugin::abi::Declared;
-use stonehouse_plugin::{About, RulesError, SeatInfo, Seating};
-use stonehouse_runtime::{Abilities, CallError, CompiledGame, GameHost, GameState, LoadedGame};
+use stonehouse_plugin::house::{EffectDecl, FactDecl, ZoneDecl};
+use stonehouse_plugin::{About, RulesError};
+use stonehouse_runtime::{Abilities, CallError, CompiledGame, GameHost, LoadedGame};
 
 /// A game that is written in Luau.
 pub struct ScriptGame {
     script: CheckedScript,
     declared: Declarations,
+    facts: Vec<(FactDecl, FactSource)>,
+    zones: Vec<(ZoneDecl, usize)>,
 }
 
 impl ScriptGame {
@@ -45,7 +53,9 @@ impl ScriptGame {
     pub fn load(script: Script) -> Result<Self, Problem> {
         let script = CheckedScript::new(script)?;
         let declared = vm::declarations(&script)?;
-        let game = Self { script, declared };
+        let (facts, zones) = (house::facts(&declared), house::zones(&declared));
+        let game = Self { script, declared, facts, zones };
+        house::check(&game.declared).map_err(|wrong| game.problem(&wrong))?;
         // The declarations are tried with the official rules.
         let knobs: serde_json::Map<String, Value> =
             game.declared.knobs.iter().map(|(name, knob)| (name.clone(), knob.default.clone())).collect();
@@ -87,8 +97,25 @@ impl LoadedGame for ScriptGame {
                 json!({ "name": name, "doc": knob.doc, "kind": kind, "default": knob.default })
             })
             .collect();
-        let declared = json!({ "about": about, "knobs": knobs, "hooks": [] });
+        let (hooks, events) = (house::hooks(&self.declared), house::events(&self.declared));
+        let declared = json!({ "about": about, "knobs": knobs, "hooks": hooks, "events": events });
         serde_json::from_value(declared).map_err(|error| CallError::Contract(error.to_string()))
+    }
+
+    fn facts(&self) -> Result<Vec<FactDecl>, CallError> {
+        Ok(self.facts.iter().map(|(decl, _)| decl.clone()).collect())
+    }
+
+    fn zones(&self) -> Result<Vec<ZoneDecl>, CallError> {
+        Ok(self.zones.iter().map(|(decl, _)| decl.clone()).collect())
+    }
+
+    fn effects(&self) -> Result<Vec<EffectDecl>, CallError> {
+        Ok(house::effects(&self.declared))
+    }
+
+    fn tests(&self) -> Vec<String> {
+        self.declared.tests.keys().cloned().collect()
     }
 
     fn abilities(&self) -> Abilities {
@@ -99,6 +126,7 @@ impl LoadedGame for ScriptGame {
             chance: !declared.rolls.is_empty(),
             playout: true,
             simultaneous: declared.together.is_some(),
+            effects: !declared.effects.is_empty(),
             ..Abilities::default()
         }
     }
@@ -107,39 +135,12 @@ impl LoadedGame for ScriptGame {
         self: Arc<Self>,
         seats: u8,
         knobs: &Value,
-        _host: &Arc<GameHost>,
+        host: &Arc<GameHost>,
     ) -> Result<Arc<dyn CompiledGame>, CallError> {
         let shape = Shape::new(&self.declared, seats.into(), knobs).map_err(|wrong| {
             CallError::Rules(RulesError { knob: String::new(), message: self.problem(&wrong).to_string() })
         })?;
-        Ok(Arc::new(ScriptRules { id: vm::new_id(), game: self, knobs: knobs.clone(), shape }))
-    }
-}
-
-/// A ruleset of a game in Luau.
-pub(crate) struct ScriptRules {
-    /// Unique in the process: the VMs of a thread are found by it.
-    id: u64,
-    game: Arc<ScriptGame>,
-    knobs: Value,
-    shape: Shape,
-}
-
-impl CompiledGame for ScriptRules {
-    fn seating(&self) -> Result<Seating, CallError> {
-        let about = &self.game.declared.about;
-        let name = |seat: usize| match &about.seats {
-            SeatsSpec::Names(names) => names[seat].clone(),
-            _ => format!("Player {}", seat + 1),
-        };
-        Ok(Seating::new((0..self.shape.seats).map(|seat| SeatInfo::new(&name(seat), about.team(seat)))))
-    }
-
-    fn hides(&self) -> Result<Option<bool>, CallError> {
-        Ok(Some(self.shape.hides()))
-    }
-
-    fn deal(self: Arc<Self>, seed: u64) -> Result<Box<dyn GameState>, CallError> {
-        Ok(Box::new(ScriptState::deal(self, seed)?))
+        let (id, knobs, host) = (vm::new_id(), knobs.clone(), Arc::clone(host));
+        Ok(Arc::new(ScriptRules { id, game: self, knobs, shape, host }))
     }
 }

@@ -1,8 +1,8 @@
 //! The table and the texts of a game in Luau, from its declarations.
 
-use crate::ScriptRules;
 use crate::declared::SeatsSpec;
 use crate::looks::{self, SHAPES, STYLES, TINTS, named};
+use crate::rules::ScriptRules;
 use crate::shape::{
     self, ActionField, ActionShape, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm,
     ValueShape, ZoneForm, ZoneShape,
@@ -10,6 +10,7 @@ use crate::shape::{
 use crate::vm::Memory;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::scene::{Area, Card, Cells, Face, Layout, Piece, Prompt, SeatPanel, Tint, boards};
 use stonehouse_plugin::{Action, ActionText, Arg, Observer, Scene, Seat, Text, text};
 use stonehouse_runtime::CallError;
@@ -184,6 +185,23 @@ fn areas(shown: &Shown<'_>, counts: &Counts, zone: &ZoneShape, observer: Observe
                 if is_shown { area.pieces(pieces) } else { area }
             })
             .collect(),
+    }
+}
+
+/// The name and the handle of a piece of a zone, or of a cell of a board.
+pub(crate) fn piece_label(shown: &Shown<'_>, zone: usize, seat: Seat, index: usize) -> PieceLabel {
+    let shape = &shown.rules.shape;
+    let zone = &shape.zones[zone];
+    let owner = if zone.each { seat.index() } else { 0 };
+    match zone.form {
+        ZoneForm::Grid { rows, columns } => {
+            PieceLabel::new(boards::name(rows, index / columns, index % columns), cell_handle(zone, index))
+        }
+        ZoneForm::Lists { .. } => {
+            let code = zone.places(|slot| shown.memory.get(slot), owner).nth(index).map(|slot| shown.memory.get(slot));
+            let name = code.map(|code| piece_name(&shape.pieces[zone.piece], code)).unwrap_or_default();
+            PieceLabel::new(name, piece_handle(zone, owner, index))
+        }
     }
 }
 

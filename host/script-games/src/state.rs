@@ -1,21 +1,50 @@
 //! A position of a game in Luau.
 
-use crate::ScriptRules;
+use crate::declared::SeatsSpec;
+use crate::rules::ScriptRules;
 use crate::scene::{self, Shown};
 use crate::shape::{self, BY_SCORES, FIRST_ROLL, OVER};
-use crate::vm::{self, Memory};
+use crate::vm::{self, Memory, Numbers};
 use serde_json::Value;
 use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, Seats, Turn,
+    Action, ActionText, Chosen, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, SeatInfo, Seating, Seats, Turn,
 };
-use stonehouse_runtime::{CallError, GameState, ReadState};
+use stonehouse_runtime::{CallError, CompiledGame, EffectFailure, GameState, ReadState};
+
+/// The seed of the deal in which a test begins.
+const TEST_SEED: u64 = 1;
 
 /// Separates the generator of a sample from that of a deal.
 const SAMPLE: u64 = 0x7361_6d70_6c65;
+
+impl CompiledGame for ScriptRules {
+    fn seating(&self) -> Result<Seating, CallError> {
+        let about = &self.game.declared.about;
+        let name = |seat: usize| match &about.seats {
+            SeatsSpec::Names(names) => names[seat].clone(),
+            _ => format!("Player {}", seat + 1),
+        };
+        Ok(Seating::new((0..self.shape.seats).map(|seat| SeatInfo::new(&name(seat), about.team(seat)))))
+    }
+
+    fn hides(&self) -> Result<Option<bool>, CallError> {
+        Ok(Some(self.shape.hides()))
+    }
+
+    fn test(self: Arc<Self>, name: &str) -> Result<(), CallError> {
+        let state = ScriptState::deal(Arc::clone(&self), TEST_SEED)?;
+        vm::with(&self, |vm| vm.test(&self, &state.memory, name))
+    }
+
+    fn deal(self: Arc<Self>, seed: u64) -> Result<Box<dyn GameState>, CallError> {
+        Ok(Box::new(ScriptState::deal(self, seed)?))
+    }
+}
 
 /// A position.
 pub(crate) struct ScriptState {
@@ -28,21 +57,14 @@ pub(crate) struct ScriptState {
 impl ScriptState {
     /// The position at the start of the match with this seed.
     pub fn deal(rules: Arc<ScriptRules>, seed: u64) -> Result<Self, CallError> {
-        let memory = Memory::new(rules.shape.slots);
+        let memory = Memory::start(&rules.shape, seed);
         let mut state = Self { rules, memory, legal: RefCell::new(None) };
-        state.begin(seed)?;
+        state.begin()?;
         Ok(state)
     }
 
-    fn begin(&mut self, seed: u64) -> Result<(), CallError> {
+    fn begin(&mut self) -> Result<(), CallError> {
         let rules = Arc::clone(&self.rules);
-        for slot in 0..rules.shape.slots {
-            self.memory.set(slot, 0);
-        }
-        for value in &rules.shape.values {
-            (value.slot..value.slot + value.slots()).for_each(|slot| self.memory.set(slot, value.start as i32));
-        }
-        self.memory.set_generator(&Rng::from_seed(seed));
         self.legal.take();
         vm::with(&rules, |vm| vm.deal(&rules, &mut self.memory))
     }
@@ -76,6 +98,10 @@ impl ScriptState {
         Ok(call(known.insert(actions)))
     }
 
+    fn numbers(&self) -> Numbers<'_> {
+        Numbers { rules: &self.rules, memory: &self.memory }
+    }
+
     /// The seats that choose now, all at once.
     fn choosers(&self) -> Seats {
         shape::choosers(self.memory.get(shape::TURN))
@@ -96,19 +122,16 @@ impl ScriptState {
 }
 
 impl ReadState for ScriptState {
-    fn read_fact(&self, _fact: usize, _values: &mut [i64]) -> Result<(), CallError> {
-        Ok(())
+    fn read_fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError> {
+        self.numbers().read_fact(fact, values)
     }
 
-    fn read_zone(&self, _zone: usize, _seat: Seat, _values: &mut [i64]) -> Result<usize, CallError> {
-        Ok(0)
+    fn read_zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, CallError> {
+        self.numbers().read_zone(zone, seat, values)
     }
 
     fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError> {
-        for (seat, score) in scores.iter_mut().enumerate() {
-            *score = self.memory.get(shape::SCORES + seat).into();
-        }
-        Ok(())
+        self.numbers().read_scores(scores)
     }
 }
 
@@ -127,7 +150,8 @@ impl GameState for ScriptState {
     }
 
     fn deal_again(&mut self, seed: u64) -> Result<bool, CallError> {
-        self.begin(seed)?;
+        self.memory.copy_from(&Memory::start(&self.rules.shape, seed));
+        self.begin()?;
         Ok(true)
     }
 
@@ -204,6 +228,20 @@ impl GameState for ScriptState {
         }
     }
 
+    fn piece_label(&self, zone: usize, seat: Seat, piece: usize) -> Result<Option<PieceLabel>, CallError> {
+        let known = self.rules.game.zones.get(zone);
+        Ok(known.map(|(_, index)| scene::piece_label(&self.shown(), *index, seat, piece)))
+    }
+
+    fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<(), EffectFailure> {
+        self.legal.take();
+        let rules = Arc::clone(&self.rules);
+        match vm::with(&rules, |vm| vm.effect(&rules, &mut self.memory, effect, arguments))? {
+            None => Ok(()),
+            Some(why) => Err(EffectFailure::Refused(why)),
+        }
+    }
+
     fn reveal(&self) -> Result<Option<Value>, CallError> {
         Ok(self.rules.shape.hides().then(|| scene::revealed(&self.shown())))
     }
@@ -247,6 +285,11 @@ impl GameState for ScriptState {
     }
 
     fn playout_until(&mut self, draws: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
+        let declared = &self.rules.game.declared;
+        // A match under house rules rolls by itself.
+        if !declared.rolls.is_empty() || declared.together.is_some() {
+            return Ok(None);
+        }
         self.play_out(draws, Some(pause)).map(Some)
     }
 }

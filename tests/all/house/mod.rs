@@ -18,7 +18,7 @@ use stonehouse_runtime::{HOUSE_ACTIONS, Plugin, Position};
 use stonehouse_tests::{catalog, messages};
 
 /// The standard of a game under a house rule, with these lines of a variant.
-fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Ruleset>, String> {
+pub(crate) fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Ruleset>, String> {
     let game = &plugin.about().id;
     let text = format!("game = \"{game}\"\nscripts = [\"rule.lua\"]\n{variant}");
     let path = format!("variants/{game}/test.toml");

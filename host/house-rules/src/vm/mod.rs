@@ -441,6 +441,11 @@ impl Memory {
         self.limit(lua, used)
     }
 
+    /// Whether the call under way has used a quarter of its memory.
+    pub(super) fn is_quarter_used(&self, lua: &Lua) -> bool {
+        lua.used_memory() > self.used + MAX_CALL_BYTES / 4
+    }
+
     fn collect(&mut self, lua: &Lua) -> mlua::Result<()> {
         guarded(|| lua.gc_collect())?;
         self.collected = lua.used_memory();

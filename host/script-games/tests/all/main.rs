@@ -2,25 +2,33 @@
 
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use stonehouse_conformance::check;
+use stonehouse_conformance::{check, event_house_rules, noop_house_rules};
 use stonehouse_house_rules::Script;
 use stonehouse_plugin::{Observer, Outcomes, Seat, Turn};
-use stonehouse_runtime::{Choice, Decision, Plugin, Position, Rules};
+use stonehouse_runtime::{Choice, Decision, HookHost, Plugin, Position, Rules};
 use stonehouse_script_games::ScriptGame;
 
 const CONNECT_FOUR: &str = include_str!("connect_four.luau");
+const HEAP: &str = include_str!("heap.luau");
 const LAST_TRICK: &str = include_str!("last_trick.luau");
 const BIDS: &str = include_str!("bids.luau");
 const PIG: &str = include_str!("pig.luau");
 
-fn rules(source: &str) -> Arc<Rules> {
+fn plugin(source: &str) -> Arc<Plugin> {
     let game =
         ScriptGame::load(Script::new("game.luau", "game.luau", source)).unwrap_or_else(|error| panic!("{error}"));
-    let plugin = Plugin::new(Arc::new(game)).unwrap();
+    Plugin::new(Arc::new(game)).unwrap()
+}
+
+fn rules(source: &str) -> Arc<Rules> {
+    rules_under(&plugin(source), None)
+}
+
+fn rules_under(plugin: &Arc<Plugin>, house: Option<Box<dyn HookHost>>) -> Arc<Rules> {
     let knobs: Map<String, Value> =
         plugin.knobs().iter().map(|knob| (knob.name.clone(), knob.default.clone())).collect();
     let seats = plugin.about().seats.default;
-    plugin.rules(seats, &Value::Object(knobs), None).unwrap()
+    plugin.rules(seats, &Value::Object(knobs), house).unwrap()
 }
 
 /// Plays the actions with these texts.
@@ -47,10 +55,43 @@ fn four_in_a_row_win_in_connect_four() {
 
 #[test]
 fn the_kit_checks_games_with_boards_cards_and_dice() {
-    for source in [CONNECT_FOUR, PIG, LAST_TRICK, BIDS] {
+    for source in [CONNECT_FOUR, PIG, LAST_TRICK, BIDS, HEAP] {
         let report = check(&rules(source), 15, 1).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(report.games, 15);
     }
+}
+
+#[test]
+fn the_kit_checks_games_under_house_rules_that_use_all_they_offer() {
+    for source in [LAST_TRICK, BIDS, HEAP] {
+        let plugin = plugin(source);
+        for house in [noop_house_rules, event_house_rules] {
+            let rules = rules_under(&plugin, Some(house(&plugin)));
+            let report = check(&rules, 10, 1).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(report.games, 10);
+        }
+    }
+}
+
+#[test]
+fn tests_of_a_script_play_in_positions_that_they_edit() {
+    assert_eq!(rules(HEAP).failed_tests(), []);
+    let failing = [
+        ("assert(#at.heap == 6)", "assert(#at.heap == 7, 'there are six')"),
+        ("test:play(\"take\", 1)", "test:play(\"take\", 2)"),
+        ("assert(not test:legal(\"take\", 4))", "test:rolled(2)"),
+        ("assert(test.winners == nil)", "assert(test.winner == nil)"),
+        ("test:deal(7)\n        while", "test:together({ \"take\", 1 })\n        while"),
+        ("test:play(\"take\", 3)\n        assert(#at", "test:play(\"take\", 9)\n        assert(#at"),
+        ("test:play(\"take\", 3)\n        assert(#test", "test:play(\"tkae\", 3)\n        assert(#test"),
+    ];
+    let messages = failing.map(|(line, wrong)| {
+        let source = HEAP.replace("test.turn == 2 and #at.heap == 6", "#at.heap == 6").replacen(line, wrong, 1);
+        let failed = rules(&source).failed_tests();
+        let [(name, error)] = &*failed else { panic!("{wrong}: {failed:?}") };
+        format!("{wrong}\n  {name}: {error}")
+    });
+    insta::assert_snapshot!(messages.join("\n"));
 }
 
 #[test]
@@ -118,7 +159,7 @@ fn a_card_keeps_its_id_from_the_hand_to_the_table() {
 
 #[test]
 fn a_playout_is_the_same_as_single_actions_and_on_another_thread() {
-    for source in [CONNECT_FOUR, LAST_TRICK, PIG, BIDS] {
+    for source in [CONNECT_FOUR, LAST_TRICK, PIG, BIDS, HEAP] {
         let rules = rules(source);
         let played = move |seed: u64| {
             let [mut whole, mut single] = [rules.deal(seed).unwrap(), rules.deal(seed).unwrap()];

@@ -1,19 +1,26 @@
 //! A VM with a game's script, on one thread.
 
-use crate::ScriptRules;
+mod memory;
+mod numbers;
+mod tables;
+
+pub(crate) use memory::Memory;
+pub(crate) use numbers::Numbers;
+
 use crate::declared::{Declarations, Wrong};
-use crate::shape::{
-    self, ActionShape, DomainShape, FieldValue, PieceShape, Shape, ValueForm, ValueShape, ZoneForm, ZoneShape,
-};
+use crate::rules::ScriptRules;
+use crate::shape;
 use mlua::{Buffer, Error, Function, IntoLuaMulti, Lua, Table, Value};
 use serde_json::{Map, Number, Value as Json};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io::Read;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_house_rules::{CheckedScript, Problem, ScriptVm};
+use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_plugin::{Action, Chosen, Rng};
-use stonehouse_runtime::{CallError, HookFailure, Work};
+use stonehouse_runtime::{CallError, GameHost, HookFailure, Work};
 
 const PRELUDE: &str = include_str!("prelude.luau");
 const MUST: &str = "a game must end by returning its table (`return game`)";
@@ -81,53 +88,6 @@ fn plain(value: &Value, depth: usize) -> Result<Json, String> {
     })
 }
 
-/// The numbers of a position, as the bytes that a VM reads.
-#[derive(Clone, Debug)]
-pub(crate) struct Memory {
-    bytes: Vec<u8>,
-    /// Equal for copies, and different for all others in the process; 0 where it is not known to a VM.
-    version: Cell<u64>,
-}
-
-impl Memory {
-    /// So many zeros.
-    pub fn new(slots: usize) -> Self {
-        Self { bytes: vec![0; slots * 4], version: Cell::new(0) }
-    }
-
-    #[inline]
-    pub fn get(&self, slot: usize) -> i32 {
-        let bytes = self.bytes.get(slot * 4..slot * 4 + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map_or(0, i32::from_le_bytes)
-    }
-
-    #[inline]
-    pub fn set(&mut self, slot: usize, value: i32) {
-        self.version.set(0);
-        if let Some(bytes) = self.bytes.get_mut(slot * 4..slot * 4 + 4) {
-            bytes.copy_from_slice(&value.to_le_bytes());
-        }
-    }
-
-    /// Becomes a copy of another one, without allocating.
-    pub fn copy_from(&mut self, other: &Self) {
-        self.bytes.clone_from(&other.bytes);
-        self.version.set(other.version.get());
-    }
-
-    fn generator(&self) -> Rng {
-        let slots = (0..4).map(|slot| u128::from(self.get(shape::GENERATOR + slot) as u32) << (32 * slot));
-        Rng::from_state(slots.fold(0, |state, part| state | part))
-    }
-
-    /// Sets the generator of the shuffles.
-    pub fn set_generator(&mut self, generator: &Rng) {
-        for slot in 0..4 {
-            self.set(shape::GENERATOR + slot, (generator.state() >> (32 * slot)) as u32 as i32);
-        }
-    }
-}
-
 /// A VM with a game's script under one ruleset.
 pub(crate) struct GameVm {
     vm: ScriptVm,
@@ -154,6 +114,9 @@ struct Interface {
     together: Function,
     rolled: Function,
     playout: Function,
+    fact: Function,
+    effect: Function,
+    test: Function,
 }
 
 impl Interface {
@@ -167,6 +130,9 @@ impl Interface {
             together: function("together")?,
             rolled: function("rolled")?,
             playout: function("playout")?,
+            fact: function("fact")?,
+            effect: function("effect")?,
+            test: function("test")?,
         })
     }
 }
@@ -183,7 +149,7 @@ fn idle() -> Rc<RefCell<Rng>> {
 }
 
 impl GameVm {
-    fn new(rules: &ScriptRules) -> Result<Self, CallError> {
+    fn new(rules: &Arc<ScriptRules>) -> Result<Self, CallError> {
         let script = &rules.game.script;
         let problem = |problem: Problem| CallError::Contract(problem.to_string());
         let (vm, table, prelude) = script.load(PRELUDE, MUST).map_err(problem)?;
@@ -196,6 +162,8 @@ impl GameVm {
             host.raw_set("refuse", vm.refuser()?)?;
             host.raw_set("absent", vm.absence_refuser()?)?;
             host.raw_set("most_actions", shape::MAX_LEGAL)?;
+            host.raw_set("is_used_up", vm.usage_check()?)?;
+            host.raw_set("renew", vm.renewer()?)?;
             let freeze = |_: &Lua, table: Table| {
                 table.set_readonly(true);
                 Ok(table)
@@ -209,7 +177,16 @@ impl GameVm {
                 Ok(roll.drawn(draws.borrow_mut().below(roll.total())).to_vec())
             };
             host.raw_set("pick_roll", lua.create_function(pick_roll)?)?;
-            let shape = shape_table(lua, &rules.shape, &rules.knobs)?;
+            let (buffer, generator, dealt) = (memory.clone(), Rc::clone(&shuffles), Arc::clone(rules));
+            let restart = move |_: &Lua, seed: u32| {
+                let start = Memory::start(&dealt.shape, seed.into());
+                buffer.write_bytes(0, &start.bytes);
+                *generator.borrow_mut() = start.generator();
+                Ok(())
+            };
+            host.raw_set("restart", lua.create_function(restart)?)?;
+            connect(lua, rules, &memory, &host)?;
+            let shape = tables::shape_table(lua, rules)?;
             let interface: Table = prelude.call((table, shape, &memory, host))?;
             Ok::<_, Error>((memory, legal, Interface::of(&interface)?))
         })();
@@ -381,6 +358,55 @@ impl GameVm {
         self.change(memory, Work::Query, place, |calls| &calls.rolled, given)
     }
 
+    /// Writes a declared fact: one value, or one for each seat.
+    pub fn fact(
+        &mut self,
+        rules: &ScriptRules,
+        memory: &Memory,
+        index: usize,
+        values: &mut [i64],
+    ) -> Result<(), CallError> {
+        let (version, is_new) = self.pass(memory);
+        let fact = self.interface.fact.clone();
+        let spec = rules.game.declared.facts.iter().nth(index);
+        let place = spec.map_or(("facts", 1), |(name, spec)| (&**name, spec.read.line));
+        let read = self.vm.work(Work::Query, |vm| vm.call::<Vec<i64>>(place, &fact, (is_new, index + 1)));
+        values.iter_mut().zip(read.map_err(failed)?).for_each(|(value, read)| *value = read);
+        if !self.is_changed(memory) {
+            self.version = version;
+        }
+        Ok(())
+    }
+
+    /// Applies an effect of house rules. Returns the reason where it is impossible here: the position is as it was.
+    pub fn effect(
+        &mut self,
+        rules: &ScriptRules,
+        memory: &mut Memory,
+        index: usize,
+        arguments: &[i64],
+    ) -> Result<Option<String>, CallError> {
+        let (_, is_new) = self.pass(memory);
+        let effect = self.interface.effect.clone();
+        let spec = rules.game.declared.effects.iter().nth(index);
+        let place = spec.map_or(("effects", 1), |(name, spec)| (&**name, spec.apply.line));
+        let given = (is_new, index + 1, arguments.to_vec());
+        let refused = self.vm.work(Work::Query, |vm| vm.call::<Option<String>>(place, &effect, given));
+        let refused = refused.map_err(failed)?;
+        if refused.is_none() {
+            self.take(memory);
+        }
+        Ok(refused)
+    }
+
+    /// Runs a test of the script in this position.
+    pub fn test(&mut self, rules: &ScriptRules, memory: &Memory, name: &str) -> Result<(), CallError> {
+        let line = rules.game.declared.tests.get(name).map_or(1, |test| test.line);
+        let (_, is_new) = self.pass(memory);
+        let test = self.interface.test.clone();
+        self.vm.work(Work::Game, |vm| vm.call::<()>((name, line), &test, (is_new, name))).map_err(failed)
+    }
+
     /// Plays random decisions, drawn from `draws`, to the end, or at most `most` of them, or until `pause` is true
     /// after one. Returns their number.
     pub fn playout(
@@ -391,29 +417,56 @@ impl GameVm {
         most: u32,
         pause: Option<&mut dyn FnMut() -> bool>,
     ) -> Result<u32, CallError> {
-        let (_, is_new) = self.pass(memory);
+        let (_, mut is_new) = self.pass(memory);
         self.choices.borrow_mut().clone_from(draws);
         let playout = self.interface.playout.clone();
         let line = rules.shape.actions.first().map_or(1, |action| action.spec.play.line);
-        let place = ("actions", line);
-        let steps = self.vm.work(Work::Game, |vm| match pause {
-            None => vm.call::<u32>(place, &playout, (is_new, most)).map_err(failed),
-            Some(pause) => {
-                let lua = vm.lua().clone();
-                let mut answer = Ok(0);
-                let scoped = lua.scope(|scope| {
-                    let pause = scope.create_function_mut(|_, ()| Ok(pause()))?;
-                    answer = vm.call::<u32>(place, &playout, (is_new, most, pause)).map_err(failed);
-                    Ok(())
-                });
-                scoped.map_err(|error| CallError::Contract(error.to_string()))?;
-                answer
-            }
+        let steps = self.vm.work(Work::Game, |vm| {
+            let lua = vm.lua().clone();
+            let mut steps = 0;
+            let mut play = |pause: Option<Function>| loop {
+                let given = (is_new, most - steps, pause.as_ref());
+                let (more, is_done): (u32, bool) = vm.call(("actions", line), &playout, given).map_err(failed)?;
+                steps += more;
+                is_new = false;
+                if is_done {
+                    return Ok(steps);
+                }
+            };
+            let Some(pause) = pause else { return play(None) };
+            let mut answer: Result<u32, CallError> = Ok(0);
+            let scoped = lua.scope(|scope| {
+                answer = play(Some(scope.create_function_mut(|_, ()| Ok(pause()))?));
+                Ok(())
+            });
+            scoped.map_err(|error| CallError::Contract(error.to_string()))?;
+            answer
         })?;
         draws.clone_from(&self.choices.borrow());
         self.take(memory);
         Ok(steps)
     }
+}
+
+/// Adds the functions by which a script asks house rules and notifies them.
+fn connect(lua: &Lua, rules: &Arc<ScriptRules>, memory: &Buffer, host: &Table) -> mlua::Result<()> {
+    let (asked, stored) = (Arc::clone(rules), memory.clone());
+    let fold = move |_: &Lua, (hook, value, fields): (usize, i64, Vec<i64>)| {
+        let mut position = Memory::new(asked.shape.slots);
+        if asked.host.dependencies(hook) & DEPENDS_ON_STATE != 0 {
+            let _ = stored.clone().cursor().read_exact(&mut position.bytes);
+        }
+        let numbers = Numbers { rules: &asked, memory: &position };
+        let folded = asked.host.fold(hook, &fields, Some(&numbers), value);
+        // The program keeps the failure, and reports it in place of this error.
+        folded.map_err(|_| Error::runtime("a house rule failed"))
+    };
+    host.raw_set("fold", lua.create_function(fold)?)?;
+    let report = |_: &Lua, (event, fields): (usize, Vec<i64>)| {
+        GameHost::report(event, &fields);
+        Ok(())
+    };
+    host.raw_set("report", lua.create_function(report)?)
 }
 
 fn failed(failure: Box<HookFailure>) -> CallError {
@@ -422,7 +475,7 @@ fn failed(failure: Box<HookFailure>) -> CallError {
 
 /// Calls the VM of these rules on this thread.
 pub(crate) fn with<T>(
-    rules: &ScriptRules,
+    rules: &Arc<ScriptRules>,
     call: impl FnOnce(&mut GameVm) -> Result<T, CallError>,
 ) -> Result<T, CallError> {
     let found = VMS.with_borrow_mut(|vms| {
@@ -440,163 +493,4 @@ pub(crate) fn with<T>(
         vms.insert(0, (rules.id, vm));
     });
     answer
-}
-
-fn field_value(lua: &Lua, value: &FieldValue) -> mlua::Result<Value> {
-    Ok(match value {
-        FieldValue::Number(number) => Value::Number(*number as f64),
-        FieldValue::Word(word) => Value::String(lua.create_string(word)?),
-        FieldValue::Seat(seat) => Value::Number(f64::from(*seat)),
-    })
-}
-
-fn list<T>(lua: &Lua, all: &[T], table: impl Fn(&T, &Table) -> mlua::Result<()>) -> mlua::Result<Table> {
-    let list = lua.create_table()?;
-    for one in all {
-        let entry = lua.create_table()?;
-        table(one, &entry)?;
-        list.raw_push(entry)?;
-    }
-    Ok(list)
-}
-
-/// The shape as the prelude reads it.
-fn shape_table(lua: &Lua, shape: &Shape, knobs: &Json) -> mlua::Result<Table> {
-    let all = lua.create_table()?;
-    let numbers = [
-        ("seats", shape.seats),
-        ("turn", shape::TURN),
-        ("winners", shape::WINNERS),
-        ("played", shape::PLAYED),
-        ("roller", shape::ROLLER),
-        ("scores", shape::SCORES),
-        ("codes", shape::CODES as usize),
-        ("over", shape::OVER as usize),
-        ("first_roll", shape::FIRST_ROLL as usize),
-    ];
-    numbers.into_iter().try_for_each(|(name, number)| all.raw_set(name, number))?;
-    all.raw_set("teams", shape.teams.clone())?;
-    all.raw_set("knobs", knobs_table(lua, knobs)?)?;
-    all.raw_set("pieces", list(lua, &shape.pieces, |piece, table| piece_table(lua, piece, table))?)?;
-    all.raw_set("values", list(lua, &shape.values, value_table)?)?;
-    all.raw_set("zones", list(lua, &shape.zones, zone_table)?)?;
-    all.raw_set("actions", list(lua, &shape.actions, |action, table| action_table(lua, shape, action, table))?)?;
-    all.raw_set("rolls", list(lua, &shape.rolls, |roll, table| table.raw_set("name", &*roll.name))?)?;
-    Ok(all)
-}
-
-fn knobs_table(lua: &Lua, knobs: &Json) -> mlua::Result<Table> {
-    let table = lua.create_table()?;
-    for (name, value) in knobs.as_object().into_iter().flatten() {
-        let value = match value {
-            Json::Bool(truth) => Value::Boolean(*truth),
-            Json::Number(number) => Value::Number(number.as_f64().unwrap_or_default()),
-            Json::String(text) => Value::String(lua.create_string(text)?),
-            _ => continue,
-        };
-        table.raw_set(&**name, value)?;
-    }
-    table.set_readonly(true);
-    Ok(table)
-}
-
-fn values_table(lua: &Lua, values: &[FieldValue]) -> mlua::Result<Table> {
-    let list = lua.create_table()?;
-    values.iter().try_for_each(|value| list.raw_push(field_value(lua, value)?))?;
-    Ok(list)
-}
-
-fn piece_table(lua: &Lua, piece: &PieceShape, table: &Table) -> mlua::Result<()> {
-    table.raw_set("name", &*piece.name)?;
-    table.raw_set("count", piece.count)?;
-    let example: Vec<String> = piece.fields.iter().map(|field| format!("{} = …", field.name)).collect();
-    table.raw_set("example", example.join(", "))?;
-    let fields = list(lua, &piece.fields, |field, table| {
-        table.raw_set("name", &*field.name)?;
-        table.raw_set("expected", expected(&field.values))?;
-        table.raw_set("values", values_table(lua, &field.values)?)
-    })?;
-    table.raw_set("fields", fields)
-}
-
-fn value_table(value: &ValueShape, table: &Table) -> mlua::Result<()> {
-    table.raw_set("name", &*value.name)?;
-    table.raw_set("slot", value.slot)?;
-    table.raw_set("min", value.min)?;
-    table.raw_set("max", value.max)?;
-    table.raw_set("truth", value.is_truth)?;
-    if !value.words.is_empty() {
-        table.raw_set("words", value.words.clone())?;
-    }
-    match value.form {
-        ValueForm::Single => table.raw_set("kind", "single"),
-        ValueForm::List(size) => {
-            table.raw_set("kind", "list")?;
-            table.raw_set("size", size)
-        }
-        ValueForm::Grid { rows, columns } => {
-            table.raw_set("kind", "grid")?;
-            table.raw_set("rows", rows)?;
-            table.raw_set("columns", columns)
-        }
-    }
-}
-
-fn zone_table(zone: &ZoneShape, table: &Table) -> mlua::Result<()> {
-    table.raw_set("name", &*zone.name)?;
-    table.raw_set("piece", zone.piece + 1)?;
-    table.raw_set("slot", zone.slot)?;
-    table.raw_set("each", zone.each)?;
-    match zone.form {
-        ZoneForm::Grid { rows, columns } => {
-            table.raw_set("grid", true)?;
-            table.raw_set("rows", rows)?;
-            table.raw_set("columns", columns)
-        }
-        ZoneForm::Lists { size, owners } => {
-            table.raw_set("size", size)?;
-            table.raw_set("owners", owners)
-        }
-    }
-}
-
-fn action_table(lua: &Lua, shape: &Shape, action: &ActionShape, table: &Table) -> mlua::Result<()> {
-    table.raw_set("name", &*action.name)?;
-    let fields = list(lua, &action.fields, |field, table| {
-        table.raw_set("name", &*field.name)?;
-        table.raw_set("size", field.size)?;
-        match &field.domain {
-            DomainShape::Cell(zone) => {
-                table.raw_set("kind", "cell")?;
-                table.raw_set("zone", zone + 1)
-            }
-            DomainShape::Piece(zone) => {
-                table.raw_set("kind", "piece")?;
-                table.raw_set("zone", zone + 1)?;
-                table.raw_set("piece", shape.zones[*zone].piece + 1)
-            }
-            DomainShape::Values(values) => {
-                table.raw_set("kind", "value")?;
-                table.raw_set("values", values_table(lua, values)?)
-            }
-        }
-    })?;
-    table.raw_set("total", action.fields.iter().map(|field| u64::from(field.size)).product::<u64>())?;
-    table.raw_set("fields", fields)
-}
-
-/// The values of a field, in an error.
-fn expected(values: &[FieldValue]) -> String {
-    match values {
-        [FieldValue::Number(first), .., FieldValue::Number(last)] => format!("a number from {first} to {last}"),
-        [FieldValue::Seat(first), .., FieldValue::Seat(last)] => format!("a seat from {first} to {last}"),
-        values => {
-            let words = values.iter().map(|value| match value {
-                FieldValue::Word(word) => format!("\"{word}\""),
-                FieldValue::Number(number) => number.to_string(),
-                FieldValue::Seat(seat) => seat.to_string(),
-            });
-            words.collect::<Vec<_>>().join(", ")
-        }
-    }
 }
