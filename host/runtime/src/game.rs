@@ -2,10 +2,11 @@
 //!
 //! [`LoadedGame`] → [`CompiledGame`] → [`GameState`], as [`Plugin`](crate::Plugin) → [`Rules`](crate::Rules) →
 //! [`State`](crate::State), which call them. [`native`](super::native) implements the three for libraries behind the C
-//! ABI. A game in another language is another implementation, which [`Plugin::new`](crate::Plugin::new) takes: matches,
-//! bots, the lab and the conformance kit work with it. Finding, probing and loading its files is the engine's, which so
-//! far loads libraries only: `docs/extending.md`, *A kind of game file*, lists its places. `tests/all/seam.rs` is a
-//! whole implementation of about a hundred lines.
+//! ABI, and the crate in `host/script-games` for games in Luau. A game in another language is another implementation,
+//! which [`Plugin::new`](crate::Plugin::new) takes: matches, bots, the lab and the conformance kit work with it. The
+//! engine finds and loads the files: libraries, after a probe, and Luau in its `plugins/scripts.rs`.
+//! `docs/extending.md`, *A kind of game file*, lists the places of another kind. `tests/all/seam.rs` is a whole
+//! implementation of about a hundred lines.
 //!
 //! # Contract
 //! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and
@@ -169,14 +170,15 @@ pub trait GameState: ReadState + Any + Send {
     /// A copy.
     fn try_clone(&self) -> Result<Box<dyn GameState>, CallError>;
 
-    /// Becomes a copy of `source`, a state of the same rules, without allocating. False: the game cannot, and the state
-    /// is unchanged.
+    /// Makes this state a copy of `source`, a state of the same rules, without allocating. Returns false where the game
+    /// cannot, and the state is unchanged.
     fn copy_from(&mut self, source: &dyn GameState) -> Result<bool, CallError> {
         let _ = source;
         Ok(false)
     }
 
-    /// Is dealt again, without allocating. False: the game cannot, and the state is unchanged.
+    /// Makes this state a new deal of the same rules from `seed`, without allocating. Returns false where the game
+    /// cannot, and the state is unchanged.
     fn deal_again(&mut self, seed: u64) -> Result<bool, CallError> {
         let _ = seed;
         Ok(false)

@@ -1,6 +1,6 @@
 //! The sounds of changes of the table.
 //!
-//! It compares two scenes that one observer saw, so no sound reveals anything hidden from the observer.
+//! [`cues`] compares two scenes that one observer saw, so no sound reveals anything hidden from the observer.
 
 use crate::Cue;
 use std::collections::{BTreeSet, HashMap};

@@ -59,7 +59,8 @@ pub(crate) trait Metric: Default + Summable {
     /// The figures that follow from the sums; none where nothing was measured.
     fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure>;
 
-    /// After how many games its interval reaches two of a hundred games to each side; none where that is not known.
+    /// The number of games after which its interval is as narrow as ± 2 percentage points; none where that is not
+    /// known.
     fn games_needed(&self, _lineup: &Lineup) -> Option<u64> {
         None
     }
