@@ -112,6 +112,35 @@ fn each_function_of_one_click_is_in_the_file_named_before_it() {
     assert!(found > 20, "{found} functions");
 }
 
+/// Whether a source defines a function or a type of this name.
+fn defines(source: &str, name: &str) -> bool {
+    let definitions = ["fn", "struct", "enum", "trait"].map(|kind| format!("{kind} {name}"));
+    definitions.iter().any(|start| {
+        source
+            .match_indices(start.as_str())
+            .any(|(at, _)| !source[at + start.len()..].starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    })
+}
+
+#[test]
+fn each_name_of_the_table_of_readers_is_in_the_file_beside_it() {
+    let (table, mut found) = (chapter("Who may read what"), 0);
+    for place in table.lines().filter(|line| line.starts_with("| ")).flat_map(|row| row.split(';')) {
+        let (files, names): (Vec<String>, Vec<String>) = quoted(place).into_iter().partition(|word| word.contains('/'));
+        // A name without a file is a method of the contract.
+        let contract = ["plugin-api/src/game.rs", "plugin-api/src/extensions.rs"].map(str::to_owned).to_vec();
+        let sources: Vec<String> =
+            if files.is_empty() { &contract } else { &files }.iter().map(|file| read(file)).collect();
+        for name in names {
+            let item = name.rsplit("::").next().unwrap();
+            assert!(sources.iter().any(|source| defines(source, item)), "`{name}` is not in {files:?}");
+            found += 1;
+        }
+        found += files.len();
+    }
+    assert!(found > 15, "{found} names and files");
+}
+
 #[test]
 fn the_documentation_of_each_crate_lists_its_modules() {
     let mut listed = 0;

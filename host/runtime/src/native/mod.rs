@@ -1,5 +1,5 @@
-//! Games behind the C ABI: every call of a plugin's function is made here, and all unsafe code of the runtime but the
-//! [frame](super::frame) is here.
+//! Games behind the C ABI: every call of a plugin's function is made here. The other unsafe code of the runtime is in
+//! [`frame`](super::frame) and in [`plugin`](super::plugin), which takes the table that a library exports.
 //!
 //! | module | contents |
 //! |---|---|
