@@ -15,7 +15,7 @@ screens filter='':
 
 # Renews text snapshots, playthroughs and pictures. Look at every difference.
 snapshots:
-    INSTA_UPDATE=always cargo test -p stonehouse-engine -p stonehouse -p stonehouse-tests --test all
+    INSTA_UPDATE=always cargo test -p stonehouse-engine -p stonehouse-script-games -p stonehouse -p stonehouse-tests --test all
     UPDATE_SNAPSHOTS=true cargo test -p stonehouse-tests --test screens pictures
 
 # Renews what follows from the code: reference, schemas, reports.
