@@ -45,7 +45,7 @@ pub use clock::{Clock, ClockError, ClockRule};
 pub use draft::VariantDraft;
 pub use folders::{Folder, Folders, Origin};
 pub use hex::hex;
-pub use matches::{DescribedAction, LogEntry, Match, MatchError, Terms};
+pub use matches::{LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;
 pub use record::{Ending, Reason, Record, Resignation};

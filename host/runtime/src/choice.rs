@@ -1,16 +1,17 @@
-//! Choices: candidates and choices of a player, and one step of a game.
+//! Choices: candidates and choices of a player, what a player may choose, and one step of a game.
 //!
 //! | type | content | used by |
 //! |---|---|---|
 //! | [`Candidate`] | an action and the index of a sample of its values; `Copy` | searches, which try many |
 //! | [`Choice`] | an action with its values | agents, matches and records |
 //! | [`Chosen`] | a choice with its seat, borrowed | games, which the plugin crate serves |
+//! | [`DescribedAction`] | a legal action with its description | tables and agents, which offer it |
 //! | [`Decision`] | one step: a choice, choices made together, or an outcome of chance | random games and the conformance kit |
 //!
 //! How an action is found on the table by its path is the plugin crate's module `choice`.
 
 use std::fmt;
-use stonehouse_plugin::{Action, Chosen, Seat};
+use stonehouse_plugin::{Action, ActionText, Chosen, Seat};
 
 /// A legal action and, if it has inputs, the index of one of their [samples](crate::State::samples).
 ///
@@ -27,6 +28,15 @@ impl From<Action> for Candidate {
     fn from(action: Action) -> Self {
         Self { action, sample: 0 }
     }
+}
+
+/// A legal action, with its description and how it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DescribedAction {
+    /// The action.
+    pub action: Action,
+    /// Its text, fields and paths.
+    pub description: ActionText,
 }
 
 /// One step of a game, for each kind of [`Turn`](stonehouse_plugin::Turn).

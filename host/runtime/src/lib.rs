@@ -56,7 +56,7 @@ mod subscriptions;
 mod teams;
 
 pub use assets::{MAX_PNG_BYTES, MAX_SVG_BYTES};
-pub use choice::{Candidate, Choice, Decision};
+pub use choice::{Candidate, Choice, Decision, DescribedAction};
 pub use course::Course;
 pub use error::{CallError, EffectFailure, TableError};
 pub use failure::{HookFailure, HookFailureKind, ScriptLimit};

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_engine::{DescribedAction, Ending, LogEntry, Player, Ruleset};
+use stonehouse_engine::{Ending, LogEntry, Player, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Rng, Scene, Seat};
-use stonehouse_runtime::{CallError, Choice, Position};
+use stonehouse_runtime::{CallError, Choice, DescribedAction, Position};
 
 /// Makes the decisions of one seat, from the beginning of a match to its end: a bot, or an outside program. A person is
 /// no agent: nobody asks a person, they act when they like.

@@ -1,6 +1,9 @@
 //! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
-use super::{SceneLayout, Table, View, button_width, with_gain};
+use super::Table;
+use super::layout::SceneLayout;
+use super::view::View;
+use super::widgets::{button_width, with_gain};
 use crate::layout::question_height;
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_language::InLanguage;

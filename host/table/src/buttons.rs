@@ -1,7 +1,8 @@
 //! The buttons of a prompt, whatever their number. Those that differ only in a number are shown as one number to be
 //! chosen.
 
-use super::{Table, button_width, inputs, show_button, with_gain};
+use super::widgets::{button_width, show_button, with_gain};
+use super::{Table, inputs};
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;

@@ -80,11 +80,11 @@ pub fn between(before: &Scene, after: &Scene) -> Places {
     places.handles.extend(new.flat_map(|arrow| [arrow.from.clone(), arrow.to.clone()]));
     if places.pieces.is_empty() && places.handles.is_empty() {
         // The pieces that were removed had a place: their area.
-        let gone = before.areas.iter().filter(|area| {
+        let removed = before.areas.iter().filter(|area| {
             let now = after.areas.iter().find(|other| other.handle == area.handle);
             now.is_some_and(|now| now.pieces.len() < area.pieces.len())
         });
-        places.handles.extend(gone.map(|area| area.handle.clone()).filter(|handle| !handle.is_empty()));
+        places.handles.extend(removed.map(|area| area.handle.clone()).filter(|handle| !handle.is_empty()));
     }
     places
 }

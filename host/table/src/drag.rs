@@ -1,10 +1,10 @@
 //! Drag and drop: starting to drag touches a piece, and dropping it touches the place under the pointer.
 
-use super::held;
 use super::layout::SceneLayout;
 use super::looks::{self, Canvas};
 use super::pick::Pick;
 use super::touch::Touched;
+use super::view::held;
 use egui::{Id, Pos2, Rect, Sense, Ui};
 use std::collections::BTreeSet;
 use stonehouse_plugin::Scene;
@@ -66,7 +66,7 @@ impl Drag {
                 layout.pieces.iter().find(|placed| Some(scene.areas[placed.area].pieces[placed.piece].id) == on.piece);
             if let Some(placed) = placed {
                 let piece = &scene.areas[placed.area].pieces[placed.piece];
-                let spot = super::Spot { at: on.at, ..placed.spot };
+                let spot = super::spot::Spot { at: on.at, ..placed.spot };
                 looks::face(&piece.face).shadow(canvas, &piece.face, spot, true);
                 looks::paint_flat(canvas, piece.into(), spot, 1.0);
             }
@@ -118,11 +118,11 @@ impl Drag {
             return;
         }
         let Some(piece) = held(scene, None).filter(|piece| piece.handle.is_empty()) else { return };
-        let lies = layout.pieces.iter().find(|placed| scene.areas[placed.area].pieces[placed.piece].id == piece.id);
-        let Some(lies) = lies else { return };
-        let response = ui.interact(lies.spot.touch(), Id::unique(("held", piece.id)), Sense::drag());
+        let at_rest = layout.pieces.iter().find(|placed| scene.areas[placed.area].pieces[placed.piece].id == piece.id);
+        let Some(at_rest) = at_rest else { return };
+        let response = ui.interact(at_rest.spot.touch(), Id::unique(("held", piece.id)), Sense::drag());
         if response.on_hover_cursor(egui::CursorIcon::Grab).drag_started() {
-            self.on = Some(Dragged { handle: None, was_touched: true, piece: Some(piece.id), at: lies.spot.at });
+            self.on = Some(Dragged { handle: None, was_touched: true, piece: Some(piece.id), at: at_rest.spot.at });
         }
     }
 }

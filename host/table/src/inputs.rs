@@ -1,6 +1,7 @@
 //! The values that an action takes, such as an amount. They are asked for when everything else is chosen.
 
-use crate::{spoken, with_gain};
+use crate::spoken;
+use crate::widgets::with_gain;
 use egui::{Button, Key, RichText, Slider, Ui};
 use stonehouse_language::{InLanguage, capitalized, tr};
 use stonehouse_plugin::choice::{Counts, Number};

@@ -6,12 +6,14 @@
 //! | module | contents |
 //! |---|---|
 //! | this one | [`Table`]: one frame of it, from the layout to the action that was chosen |
+//! | `view` | what is shown, and the piece in a hand |
 //! | [`layout`] | where everything is |
 //! | [`looks`] | how layouts and faces look, a file for each |
 //! | `paint`, `marks`, `signs`, [`textures`] | paints all of it; highlights and symbols around and on it; wood, cloth, glass |
 //! | [`spot`], `touch` | the places on the table; each one made known to pointer, keyboard and assistive technology |
 //! | [`pick`] | turns touches into an action |
 //! | `drag`, `keyboard`, `buttons` | other ways to touch: drag and drop, arrow keys, buttons of a prompt |
+//! | `widgets` | buttons with the gain of their action |
 //! | `asks`, [`inputs`] | questions on the table; forms for the values that an action takes |
 //! | [`motion`] | animates moving pieces |
 //! | [`changes`], [`recent_changes`] | differences between two scenes; changes since a person's own last action |
@@ -37,6 +39,8 @@ pub mod spot;
 mod still;
 pub mod textures;
 mod touch;
+mod view;
+mod widgets;
 
 use drag::Drag;
 use egui::{Key, Rect, Sense, Ui, Vec2};
@@ -48,18 +52,15 @@ use motion::Motion;
 use paint::Painting;
 use pick::{Pick, Picked};
 use recent_changes::{Latest, RecentChanges};
-use spot::Spot;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 pub use still::{Still, paint_alone};
-use stonehouse_engine::DescribedAction;
-use stonehouse_language::InLanguage;
-use stonehouse_plugin::scene::{Area, Button, Layout, Piece};
+use stonehouse_plugin::scene::Area;
 use stonehouse_plugin::{PathStep, Scene, Seat};
-use stonehouse_runtime::Choice;
-use stonehouse_ui::pictures::Pictures;
+use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_ui::theme;
 pub use textures::Textures;
+pub use view::View;
 
 /// The table of one match.
 #[derive(Default)]
@@ -86,26 +87,6 @@ pub struct Table {
 /// The inputs of a layout: the scene's number, the room, the viewer, whether room is kept for a question, and the size
 /// of text.
 type LaidFor = (u64, Rect, Seat, bool, f32);
-
-/// The content of the table.
-pub struct View<'a> {
-    /// The scene.
-    pub scene: &'a Scene,
-    /// The scene's number: every change of the match has a new one.
-    pub revision: u64,
-    /// The seat at the lower edge.
-    pub viewer: Seat,
-    /// The names of the players, by seat.
-    pub names: &'a [String],
-    /// The labels on their areas of the table: name and seat.
-    pub places: &'a [String],
-    /// The game's pictures.
-    pub pictures: &'a Pictures,
-    /// Whether anybody at this machine may choose now.
-    pub may_choose: bool,
-    /// The places that are pointed at from elsewhere, such as from the log.
-    pub pointed: Option<&'a changes::Places>,
-}
 
 impl Table {
     /// Starts again with these legal actions: earlier touches are discarded.
@@ -207,7 +188,7 @@ impl Table {
     /// The gain of the action that touching this would choose, in words: empty if it would choose nothing yet, or the
     /// gain is unknown.
     pub fn gain_of(&self, handle: &str, names: &[String]) -> String {
-        self.pick.gain_of(handle).map(|text| text.shown(names)).unwrap_or_default()
+        self.pick.shown_gain(handle, names)
     }
 
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
@@ -295,7 +276,10 @@ impl Table {
         let canvas = Canvas { painter: &painter, textures, pictures, names };
         let text = theme::font(ui, &theme::body()).size;
         let painting = Painting {
-            table: self,
+            motion: &self.motion,
+            recent_changes: &self.recent_changes,
+            pick: &self.pick,
+            drag: &self.drag,
             canvas,
             view,
             layout: &layout,
@@ -348,76 +332,7 @@ impl Table {
         self.keyboard.touched(clicked, stays);
         chosen
     }
-
-    /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched,
-    /// or the one that the seat holds according to the prompt.
-    fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
-        held(scene, self.pick.touched().last().map(String::as_str))
-    }
-}
-
-/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that
-/// the seat holds according to the prompt.
-fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
-    match handle {
-        Some(handle) => {
-            let itself = scene.pieces().find(|piece| piece.handle == handle);
-            itself.or_else(|| scene.pieces().filter(|piece| piece.on == handle).last())
-        }
-        None => {
-            let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds)?;
-            scene.pieces().find(|piece| piece.id == holds)
-        }
-    }
 }
 
 /// The most answers that are shown with their question on the table.
 const MAX_ANSWERS: usize = 8;
-/// The keys of a prompt's buttons, in their order.
-const KEYS: [Key; 9] =
-    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
-
-/// The text on a button, with the gain of its action.
-fn with_gain(text: &str, gain: &str) -> String {
-    if gain.is_empty() { text.to_owned() } else { format!("{text} · {gain}") }
-}
-
-/// How wide a button of a prompt is with these words, in points, with room for its key.
-fn button_width(ui: &Ui, words: String) -> f32 {
-    let font = theme::font(ui, &egui::TextStyle::Button);
-    let (spacing, key) = (ui.spacing(), font.size);
-    let words = ui.painter().layout_no_wrap(words, font, theme::LIGHT).size().x;
-    words + 2.0 * spacing.button_padding.x + 2.0 * spacing.item_spacing.x + key
-}
-
-/// Shows a button with this text: words, and the gain of its action. It is at least `least` wide.
-fn show_button(
-    ui: &mut Ui,
-    button: &Button,
-    (text, gain, least): (&str, &str, f32),
-    number: usize,
-    (enabled, may): (bool, bool),
-    names: &[String],
-) -> bool {
-    let enabled = enabled && ui.is_enabled();
-    let mut shown = egui::Button::new(with_gain(text, gain)).min_size(Vec2::new(least, 0.0));
-    let text = spoken::with_spoken_gain(&button.text.shown(names), gain);
-    let key = KEYS.get(number);
-    if let Some(key) = key {
-        shown = shown.shortcut_text(key.symbol_or_name());
-    }
-    // A widget by itself, not in a scope of its own, wraps where buttons do.
-    let response = ui.add_enabled(enabled, shown);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, &text));
-    let pressed =
-        enabled && may && key.is_some_and(|key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, *key)));
-    if button.tip.is_empty() {
-        return response.clicked() || pressed;
-    }
-    response.on_hover_text(button.tip.shown(names)).clicked() || pressed
-}
-
-/// Whether an area is a board.
-const fn is_board(area: &Area) -> bool {
-    matches!(area.layout, Layout::Cells(_))
-}

@@ -1,12 +1,16 @@
 //! Paints the table: areas, pieces, and the highlights of the places that can be touched.
 
+use super::drag::Drag;
 use super::layout::{Laid, PiecePosition, SceneLayout, TITLE_GAP};
 use super::looks::layouts::cells::is_marked_below;
 use super::looks::{self, Canvas};
+use super::marks;
+use super::motion::Motion;
+use super::pick::Pick;
 use super::recent_changes::RecentChanges;
 use super::spot::{CORNER, Spot};
 use super::touch::Touched;
-use super::{Table, View, marks};
+use super::view::{View, held};
 use egui::{Align2, Painter, Pos2, Rect, vec2};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
@@ -14,7 +18,10 @@ use stonehouse_ui::theme;
 
 /// A frame of the table.
 pub(super) struct Painting<'a> {
-    pub table: &'a Table,
+    pub motion: &'a Motion,
+    pub recent_changes: &'a RecentChanges,
+    pub pick: &'a Pick,
+    pub drag: &'a Drag,
     pub canvas: Canvas<'a>,
     pub view: &'a View<'a>,
     pub layout: &'a SceneLayout,
@@ -82,7 +89,7 @@ impl Painting<'_> {
     fn placed(&self) -> impl Iterator<Item = (&Piece, &PiecePosition)> {
         let pieces =
             self.layout.pieces.iter().map(|placed| (&self.view.scene.areas[placed.area].pieces[placed.piece], placed));
-        pieces.filter(|(piece, _)| !self.table.drag.holds(piece.id))
+        pieces.filter(|(piece, _)| !self.drag.holds(piece.id))
     }
 
     /// Paints the pieces that do not move. Each has its highlight at once, so that the next card of a hand covers it
@@ -94,9 +101,9 @@ impl Painting<'_> {
             .filter(|touched| self.is_faint(touched))
             .map(|touched| (touched.handle, touched))
             .collect();
-        for (piece, placed) in self.placed().filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now)) {
+        for (piece, placed) in self.placed().filter(|(piece, _)| !self.motion.is_moving(piece.id, self.now)) {
             paint_piece(&self.canvas, piece, placed.spot);
-            if self.table.recent_changes.is_fresh(piece.id) && !piece.marks.contains(&Mark::Last) {
+            if self.recent_changes.is_fresh(piece.id) && !piece.marks.contains(&Mark::Last) {
                 RecentChanges::mark(self.canvas.painter, placed.spot);
             }
             if let Some(touched) = faint.get(piece.handle.as_str()) {
@@ -106,8 +113,8 @@ impl Painting<'_> {
     }
 
     fn moving_pieces(&self) {
-        for (piece, placed) in self.placed().filter(|(piece, _)| self.table.motion.is_moving(piece.id, self.now)) {
-            let spot = self.table.motion.spot(piece.id, placed.spot, self.now);
+        for (piece, placed) in self.placed().filter(|(piece, _)| self.motion.is_moving(piece.id, self.now)) {
+            let spot = self.motion.spot(piece.id, placed.spot, self.now);
             looks::face(&piece.face).shadow(&self.canvas, &piece.face, spot, true);
             looks::paint_flat(&self.canvas, piece.into(), spot, 1.0);
         }
@@ -115,12 +122,12 @@ impl Painting<'_> {
 
     /// Paints the highlights of the scene, once all pieces have arrived.
     fn lit(&self) {
-        let motion = &self.table.motion;
+        let motion = self.motion;
         if !motion.has_arrived(self.now) {
             return;
         }
         let shine = motion.shine(self.now);
-        let past = self.table.recent_changes.past().iter().map(|lit| (lit, true));
+        let past = self.recent_changes.past().iter().map(|lit| (lit, true));
         for (lit, is_past) in past.chain(self.view.scene.lit.iter().map(|lit| (lit, false))) {
             let place = |handle: &String| -> Option<(Spot, Option<&[Pos2]>)> {
                 Some((*self.layout.spots.get(handle)?, self.layout.outlines.get(handle).map(Vec::as_slice)))
@@ -137,7 +144,7 @@ impl Painting<'_> {
     /// Paints the gain of touching the place under the pointer or the keyboard.
     fn gains(&self) {
         for touched in self.touched.iter().filter(|touched| self.is_near(touched)) {
-            let gain = self.table.gain_of(touched.handle, self.canvas.names);
+            let gain = self.pick.shown_gain(touched.handle, self.canvas.names);
             if !gain.is_empty() {
                 marks::gain(self.canvas.painter, touched.spot, gain, self.text);
             }
@@ -175,13 +182,13 @@ impl Painting<'_> {
     }
 
     fn is_chosen(&self, touched: &Touched<'_>) -> bool {
-        self.table.pick.touched().iter().any(|done| done == touched.handle)
+        self.pick.touched().iter().any(|done| done == touched.handle)
     }
 
     /// Whether the pointer, the keyboard or a dragged piece is on it.
     fn is_near(&self, touched: &Touched<'_>) -> bool {
         let response = &touched.response;
-        response.hovered() || response.has_focus() || self.table.drag.is_over(response.rect)
+        response.hovered() || response.has_focus() || self.drag.is_over(response.rect)
     }
 
     /// Whether it is a thing, and no cell, that is only faintly highlighted.
@@ -197,7 +204,7 @@ impl Painting<'_> {
     fn touchables(&self, level: PaintLevel) {
         let pieces: HashMap<&str, (&Piece, &PiecePosition)> = self
             .placed()
-            .filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now))
+            .filter(|(piece, _)| !self.motion.is_moving(piece.id, self.now))
             .map(|(piece, placed)| (piece.handle.as_str(), (piece, placed)))
             .collect();
         let painter = self.canvas.painter;
@@ -236,10 +243,10 @@ impl Painting<'_> {
 
     /// Shows on a cell under the pointer how the piece that is about to be placed would look there.
     fn ghost(&self, touched: &Touched<'_>) {
-        if touched.cell.is_none() || !self.is_near(touched) || self.table.drag.is_on() {
+        if touched.cell.is_none() || !self.is_near(touched) || self.drag.is_on() {
             return;
         }
-        if let Some(piece) = self.table.held(self.view.scene) {
+        if let Some(piece) = held(self.view.scene, self.pick.touched().last().map(String::as_str)) {
             let shape = looks::face(&piece.face).shape(&piece.face);
             let spot = shape.within(touched.spot.at, touched.spot.inner_radius() * 0.88);
             looks::paint_flat(&self.canvas, piece.into(), spot, 0.72);

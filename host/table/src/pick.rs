@@ -9,8 +9,9 @@
 //! read instead of played.
 
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_engine::DescribedAction;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Action, Input, InputKind, PathStep, Seat, Text};
+use stonehouse_runtime::DescribedAction;
 
 /// The touches so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -149,6 +150,12 @@ impl Pick {
     /// choose nothing yet.
     pub fn gain_of(&self, handle: &str) -> Option<&Text> {
         self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|path| &path.gain)
+    }
+
+    /// The gain of the action that touching this would choose, in words: empty if it would choose nothing yet, or the
+    /// gain is unknown.
+    pub fn shown_gain(&self, handle: &str, names: &[String]) -> String {
+        self.gain_of(handle).map(|text| text.shown(names)).unwrap_or_default()
     }
 
     /// The gains of the actions that end with this handle, independently of the touches before it.

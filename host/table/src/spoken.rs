@@ -4,10 +4,10 @@
 
 use super::looks;
 use std::collections::HashMap;
-use stonehouse_engine::DescribedAction;
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
 use stonehouse_plugin::{Arg, Scene};
+use stonehouse_runtime::DescribedAction;
 
 /// A part of a scene in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,14 +94,14 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
     let mut lines = Vec::new();
     match &area.layout {
         Layout::Cells(board) => {
-            let mut lying: HashMap<&str, Vec<&Piece>> = HashMap::new();
+            let mut by_place: HashMap<&str, Vec<&Piece>> = HashMap::new();
             for piece in &area.pieces {
-                lying.entry(&piece.on).or_default().push(piece);
+                by_place.entry(&piece.on).or_default().push(piece);
             }
             let cells = board.cells.iter().filter(|cell| !cell.handle.is_empty());
             let mut empty = 0;
             for cell in cells {
-                match lying.remove(cell.handle.as_str()) {
+                match by_place.remove(cell.handle.as_str()) {
                     Some(pieces) => {
                         let pieces: Vec<String> = pieces.into_iter().map(|piece| piece_text(piece, names)).collect();
                         lines.push(format!("{}: {}", cell.name.shown(names), pieces.join(", ")));
@@ -110,7 +110,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
                 }
             }
             // Pieces that are on no cell of the board.
-            lines.extend(lying.into_values().flatten().map(|piece| piece_text(piece, names)));
+            lines.extend(by_place.into_values().flatten().map(|piece| piece_text(piece, names)));
             lines.push(if empty == 1 { tr!("1 empty place").to_owned() } else { tr!("{n} empty places", n = empty) });
         }
         Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {

@@ -3,7 +3,8 @@
 use super::layout::SceneLayout;
 use super::pick::Pick;
 use super::spot::Spot;
-use super::{View, is_board, looks, spoken};
+use super::view::{View, is_board};
+use super::{looks, spoken};
 use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_language::{InLanguage, tr};
@@ -46,12 +47,12 @@ pub fn touchables<'a>(
         }
         match &area.layout {
             Layout::Cells(board) => {
-                let mut lying: HashMap<&str, Vec<&Piece>> = HashMap::new();
+                let mut by_place: HashMap<&str, Vec<&Piece>> = HashMap::new();
                 for piece in &area.pieces {
-                    lying.entry(&piece.on).or_default().push(piece);
+                    by_place.entry(&piece.on).or_default().push(piece);
                 }
                 for cell in board.cells.iter().filter(|cell| !cell.handle.is_empty()) {
-                    let on = lying.get(cell.handle.as_str()).map_or(&[][..], Vec::as_slice);
+                    let on = by_place.get(cell.handle.as_str()).map_or(&[][..], Vec::as_slice);
                     let is_crossing = matches!(cell.outline, Outline::Crossing(_));
                     let cell_touched = CellTouched { is_taken: !on.is_empty(), is_crossing };
                     let name = || format!("{}: {}", cell.name.shown(view.names), lying_on(on, view.names));

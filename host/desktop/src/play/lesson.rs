@@ -5,10 +5,9 @@
 //! is kept.
 
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
-use stonehouse_engine::DescribedAction;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::{Goal, Guide};
-use stonehouse_runtime::Choice;
+use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_table::changes::Places;
 use stonehouse_ui::theme;
 

@@ -28,17 +28,8 @@ use std::path::Path;
 use std::sync::Arc;
 use step::PlayedChoice;
 use stonehouse_house_rules::{Problem, ScriptBudget};
-use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
-use stonehouse_runtime::{CallError, Choice, Position};
-
-/// One legal action, with its description and how it is chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DescribedAction {
-    /// The action.
-    pub action: Action,
-    /// Its text, fields and paths.
-    pub description: ActionText,
-}
+use stonehouse_plugin::{Action, Observer, Scene, Seat, Seats, Text};
+use stonehouse_runtime::{CallError, Choice, DescribedAction, Position};
 
 /// One line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]

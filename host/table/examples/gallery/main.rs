@@ -4,9 +4,9 @@ mod scenes;
 
 use eframe::egui::{self, CentralPanel, Frame, vec2};
 use std::borrow::Cow;
-use stonehouse_engine::DescribedAction;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 use stonehouse_table::{Table, Textures, View};
 use stonehouse_ui::pictures::{AssetSource, Pictures};
 use stonehouse_ui::theme;

@@ -26,11 +26,11 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::{Clock, DescribedAction, Ending, Match, MatchError, RulesFailure, Ruleset, Terms};
+use stonehouse_engine::{Clock, Ending, Match, MatchError, RulesFailure, Ruleset, Terms};
 use stonehouse_house_rules::{HookTrace, Printed};
 use stonehouse_language::{current_language, reader, tr};
 use stonehouse_plugin::{Action, Observer, PathStep, Scene, Seat};
-use stonehouse_runtime::Choice;
+use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_session::{AgentSpec, Session};
 
 /// A match, the person at the screen, and the actions that were taken back.

@@ -1,9 +1,9 @@
 //! Boards, with little beside them.
 
 use super::{choices, seats};
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Shape, Stacking, Tint};
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 
 pub fn chess() -> (Scene, Vec<DescribedAction>) {
     use Shape::{Bishop, King, Knight, Pawn, Queen, Rook};

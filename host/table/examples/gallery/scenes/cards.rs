@@ -1,9 +1,9 @@
 //! Cards and chips.
 
 use super::{choices, seats};
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Card, Face, Layout, Mark, Piece, Prompt, Sign, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 
 pub fn poker() -> (Scene, Vec<DescribedAction>) {
     let card = |id: u32, corner: &str, sign, tint| {

@@ -1,9 +1,9 @@
 //! Dice and dominoes.
 
 use super::{choices, seats};
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Row, Sheet, SheetCell, Tint};
 use stonehouse_plugin::{Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 
 pub fn dice() -> (Scene, Vec<DescribedAction>) {
     let dice = [1, 3, 4, 6, 6].iter().enumerate().map(|(id, shows)| {

@@ -1,9 +1,9 @@
 //! A piece of every face but dice and dominoes, which have scenes of their own.
 
 use super::seats;
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{Area, Card, Face, Layout, Mark, Piece, Shape, Sign, Tint};
 use stonehouse_plugin::{Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 
 pub fn faces() -> (Scene, Vec<DescribedAction>) {
     use Shape::{Bishop, Cone, House, King, Knight, Meeple, Pawn, Queen, Ring, Road, Rook, Town};

@@ -1,11 +1,11 @@
 //! Boards with things in front of every seat.
 
 use super::{choices, seats};
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{
     Area, Arrow, Card, Cell, Cells, Face, Ground, Layout, Line, Outline, Piece, Prompt, Shape, Sign, Stacking, Tint,
 };
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 
 pub fn settlers() -> (Scene, Vec<DescribedAction>) {
     let tints = [Tint::Green, Tint::Yellow, Tint::Orange, Tint::Grey, Tint::Brown];

@@ -6,9 +6,9 @@ mod dice;
 mod faces;
 mod mixed;
 
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{SeatPanel, Tint};
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
+use stonehouse_runtime::DescribedAction;
 
 /// The scene of this name, and the choices in it.
 pub fn scene(name: &str) -> (Scene, Vec<DescribedAction>) {

@@ -3,10 +3,10 @@
 use super::{Window, choice, label, window};
 use egui::{Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::choice::Number;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, InputKind, PathStep, Scene, Seat, text};
+use stonehouse_runtime::DescribedAction;
 use stonehouse_table::spoken;
 use stonehouse_ui::theme::Appearance;
 
