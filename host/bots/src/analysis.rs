@@ -6,7 +6,6 @@
 use crate::search::{Edge, Style, Tree, VisitTally, grow, sum};
 use crate::{BotError, Budget, Stop, Viewpoint};
 use std::time::Instant;
-use stonehouse_plugin::rng::seed_of;
 use stonehouse_runtime::{CallError, Candidate, Choice, Position};
 
 /// The share of the iterations of [`judge`], one in this many, that compares the chosen action with the one that seemed
@@ -138,27 +137,6 @@ pub fn judge(
     let loss = best.reward - chosen.reward;
     let is_lost = loss > 0.0 && chosen.share > 0.0;
     Ok(Verdict { chosen, best: if is_lost { best } else { chosen }, loss: if is_lost { loss } else { 0.0 } })
-}
-
-/// Returns the verdicts on all decisions of a match, in their order. When stopped it returns those made so far.
-///
-/// # Errors
-/// As [`judge`].
-pub fn judge_match(
-    decisions: &[(Viewpoint<'_>, Candidate)],
-    budget: Budget,
-    seed: u64,
-    stop: &Stop,
-) -> Result<Vec<Verdict>, BotError> {
-    let mut verdicts = Vec::with_capacity(decisions.len());
-    for (index, (view, chosen)) in decisions.iter().enumerate() {
-        let verdict = judge(view, *chosen, budget, seed_of(seed, index as u64), stop)?;
-        if stop.is_stopped() {
-            break;
-        }
-        verdicts.push(verdict);
-    }
-    Ok(verdicts)
 }
 
 /// The places of the `count` verdicts that lost most, the worst first: of equals the earlier. Those that lost nothing

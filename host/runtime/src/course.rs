@@ -27,7 +27,8 @@ impl Course {
         &self.scores[..self.len * self.seats]
     }
 
-    /// Empties the course, for a table of `seats`.
+    /// Empties the course, for a table of `seats`: how an implementation of
+    /// [`GameState::course`](crate::GameState::course) begins.
     pub fn restart(&mut self, seats: usize) {
         (self.len, self.seats) = (0, seats);
     }
@@ -50,7 +51,7 @@ impl Course {
 
     /// The buffers of an empty course of a table of `seats`, and how many steps they hold.
     pub(super) fn buffers(&mut self, seats: usize) -> (*mut CourseEntry, *mut i64, usize) {
-        (self.len, self.seats) = (0, seats);
+        self.restart(seats);
         let room = self.steps.len().max(Self::ROOM);
         self.steps.resize(room, CourseEntry::default());
         self.scores.resize(room * seats, 0);

@@ -81,13 +81,6 @@ impl State {
         }
     }
 
-    /// Shows a hand to everybody.
-    pub fn reveal_hand(&mut self, of: u8) {
-        let hand = self.hands[of as usize];
-        self.seen |= hand;
-        self.known.iter_mut().for_each(|known| *known &= !hand);
-    }
-
     /// All other seats are shown a card of a hand.
     pub fn show_card(&mut self, of: u8, card: Card) {
         for (seat, known) in self.known.iter_mut().enumerate() {
