@@ -7,13 +7,13 @@ use stonehouse_plugin::{FieldKind, Observer, Rng, Seat};
 use stonehouse_runtime::{EffectFailure, State};
 
 /// How many effects are tried at one position.
-const TRIED: usize = 2;
+const EFFECTS_PER_POSITION: usize = 2;
 
 /// Applies some effects of the game, with values that a script might pass.
 pub(super) fn check(run: &mut Run<'_>, state: &State) -> Check {
     let plugin = std::sync::Arc::clone(run.rules.plugin());
     let effects = plugin.effects();
-    for _ in 0..TRIED.min(effects.len()) {
+    for _ in 0..EFFECTS_PER_POSITION.min(effects.len()) {
         let index = run.draws.below(effects.len() as u32) as usize;
         let decl = &effects[index];
         let arguments: Vec<i64> = decl

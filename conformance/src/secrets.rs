@@ -9,8 +9,8 @@ use super::{Check, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
 use stonehouse_runtime::{Choice, Decision, Rules, State};
 
-/// How many of the legal actions are described to the other seats: there may be hundreds.
-const LOOKED_AT: usize = 8;
+/// The most legal actions of a position that are described to the other seats: there may be hundreds.
+const MAX_DESCRIBED: usize = 8;
 
 /// Compares `state`, in which `turn` decides, with one in which everything hidden from `observer` is resampled.
 pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Check {
@@ -52,7 +52,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
         let mut both: Vec<Action> =
             legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
         chance.shuffle(&mut both);
-        for action in both.into_iter().take(LOOKED_AT) {
+        for action in both.into_iter().take(MAX_DESCRIBED) {
             viewers.into_iter().try_for_each(|viewer| check_described(state, &other, (seat, action), viewer))?;
         }
     }
@@ -122,7 +122,7 @@ impl Views {
             })?;
         }
         for seat in turn.seats().iter() {
-            for action in legal_of(state, seat)?.into_iter().take(LOOKED_AT) {
+            for action in legal_of(state, seat)?.into_iter().take(MAX_DESCRIBED) {
                 let public = texts([state, state], seat, action, Observer::Public)?;
                 for observer in seats.iter().copied().chain([Observer::Referee]) {
                     let same = texts([state, state], seat, action, observer)? == public;

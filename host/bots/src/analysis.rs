@@ -10,10 +10,10 @@ use stonehouse_runtime::{CallError, Candidate, Choice, Position};
 
 /// The share of the iterations of [`judge`], one in this many, that compares the chosen action with the one that seemed
 /// best.
-const COMPARED: u32 = 3;
+const COMPARISON_DIVISOR: u32 = 3;
 
 /// The most iterations that are spent so, where the budget is a time.
-const MAX_COMPARED: u32 = 2000;
+const MAX_COMPARISONS: u32 = 2000;
 
 /// The evaluation of one action by a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,8 +111,8 @@ pub fn judge(
     }
     let tree = Tree::new(view, candidates, seed, None, Style::FULL, budget)?;
     let (free, compared) = match budget {
-        Budget::Iterations(most) => (Budget::Iterations(most - most / COMPARED), most / COMPARED),
-        Budget::Time(most) => (Budget::Time(most / COMPARED * (COMPARED - 1)), MAX_COMPARED),
+        Budget::Iterations(most) => (Budget::Iterations(most - most / COMPARISON_DIVISOR), most / COMPARISON_DIVISOR),
+        Budget::Time(most) => (Budget::Time(most / COMPARISON_DIVISOR * (COMPARISON_DIVISOR - 1)), MAX_COMPARISONS),
     };
     let began = Instant::now();
     let mut trees = grow(view, tree, (free, began), Style::FULL, seed, stop)?;

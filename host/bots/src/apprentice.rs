@@ -4,8 +4,8 @@ use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
 use stonehouse_runtime::{Candidate, Teams};
 
-/// How many of a hundred actions it overlooks.
-const OVERLOOKED: u32 = 50;
+/// The share of actions that it overlooks, in percent.
+const OVERSIGHT_PERCENT: u32 = 50;
 
 /// Chooses the action that looks best right after it: by the points by which its team is ahead then. It overlooks half
 /// of its actions, and never considers later ones, not even in its own turn.
@@ -24,7 +24,8 @@ impl Bot for Apprentice {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
-        let mut seen: Vec<Candidate> = legal.iter().copied().filter(|_| self.rng.below(100) >= OVERLOOKED).collect();
+        let mut seen: Vec<Candidate> =
+            legal.iter().copied().filter(|_| self.rng.below(100) >= OVERSIGHT_PERCENT).collect();
         if seen.is_empty() {
             seen.extend(self.rng.pick(&legal));
         }

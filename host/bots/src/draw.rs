@@ -18,7 +18,7 @@ use stonehouse_runtime::{CallError, Position, Teams};
 /// How many samples of the hidden information are judged.
 const SAMPLES: u64 = 8;
 /// The share of a win that a bot may expect and still agree: half, and a little for doubt.
-const EVEN: f64 = 0.53;
+const MAX_SHARE: f64 = 0.53;
 /// The budget of a bot that looks ahead, for each sample: in time for a moment that is fixed before.
 const NEAR: Budget = Budget::Iterations(200);
 const FAR: Budget = Budget::Iterations(600);
@@ -54,7 +54,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
         sum += expected;
         judged += 1.0;
     }
-    Ok(judged > 0.0 && sum / judged <= EVEN)
+    Ok(judged > 0.0 && sum / judged <= MAX_SHARE)
 }
 
 /// The mean lead by the current prospects, from 0 to 1.

@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 use stonehouse_engine::Folders;
 
-/// How often the files are looked at.
-const LOOKED: Duration = Duration::from_millis(500);
+/// The time between two looks at the files.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long they must stay as they are before the change is reported: a file may be half written.
-const SETTLED: Duration = Duration::from_millis(200);
+const SETTLING_TIME: Duration = Duration::from_millis(200);
 /// The most files that are looked at: a folder may be something else than a folder of variants.
 const MAX_FILES: usize = 5000;
 
@@ -34,13 +34,13 @@ impl Watcher {
         let folders = folders.clone();
         let work = move || {
             let mut known = Files::of(&folders);
-            while ends.recv_timeout(LOOKED) == Err(RecvTimeoutError::Timeout) {
+            while ends.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let mut now = Files::of(&folders);
                 if now == known {
                     continue;
                 }
                 loop {
-                    thread::sleep(SETTLED);
+                    thread::sleep(SETTLING_TIME);
                     let later = Files::of(&folders);
                     if later == now {
                         break;
@@ -138,7 +138,7 @@ mod tests {
         .unwrap();
         // It may not have looked for the first time yet: whichever change it sees is reported.
         let mut number = 0;
-        while wait.recv_timeout(LOOKED).is_err() {
+        while wait.recv_timeout(POLL_INTERVAL).is_err() {
             number += 1;
             fs::write(home.path().join(format!("{number}.lua")), "return {}").unwrap();
         }

@@ -41,17 +41,17 @@ impl CheckedScript {
     }
 
     /// Loads the script in a new VM: the VM, the table that it returns, and the function that `prelude` returns, a
-    /// chunk of the program that runs with the whole library before the sandbox takes functions away. `must` is the
+    /// chunk of the program that runs with the whole library before the sandbox takes functions away. `no_table` is the
     /// error where it returns none.
     ///
     /// # Errors
     /// When the script fails as it starts, returns no table, or keeps a value that may not be kept.
-    pub fn load(&self, prelude: &str, must: &str) -> Result<(ScriptVm, Table, Function), Problem> {
+    pub fn load(&self, prelude: &str, no_table: &str) -> Result<(ScriptVm, Table, Function), Problem> {
         meter::uncounted(|| {
             let (lua, extra) = sandbox_with(prelude).map_err(|error| vm_error(&error))?;
             let library = keep::functions_of(&lua).map_err(|error| vm_error(&error))?;
             let script = &self.script;
-            let table = vm::load(&lua, (0, script), &self.prepared, std::slice::from_ref(script), must)?;
+            let table = vm::load(&lua, (0, script), &self.prepared, std::slice::from_ref(script), no_table)?;
             keep::freeze(&lua, &table, 0, &self.prepared.writers, &library).map_err(|refused| {
                 let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
                 Problem::line(&script.file, line, refused.why)

@@ -5,7 +5,7 @@ use stonehouse_plugin::{Action, Json, Observer};
 use stonehouse_runtime::{CallError, Position, TARGET_PLACEHOLDER};
 
 /// Codes below this are looked up in a list.
-const LISTED: usize = 1 << 16;
+const LIST_LEN: usize = 1 << 16;
 
 /// The kinds of actions that were described so far. A kind follows from an action's code, which means the same in every
 /// position.
@@ -36,13 +36,13 @@ impl ActionKinds {
     pub fn known(&self, action: Action) -> Option<u16> {
         let code = action.0 as usize;
         let listed = self.listed.get(code).and_then(|kind| kind.checked_sub(1));
-        if code < LISTED { listed } else { self.others.get(&action.0).copied() }
+        if code < LIST_LEN { listed } else { self.others.get(&action.0).copied() }
     }
 
     fn described(&mut self, action: Action, position: &Position) -> Result<u16, CallError> {
         let code = action.0 as usize;
         let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?.data, position));
-        if code < LISTED {
+        if code < LIST_LEN {
             if self.listed.len() <= code {
                 self.listed.resize((code + 1).next_power_of_two(), 0);
             }

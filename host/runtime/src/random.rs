@@ -8,7 +8,7 @@ use super::{CallError, Candidate, Choice, Decision, State};
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Outcomes, Rng, Samples, Seat, Turn};
 
 /// How many decisions are played between two checks whether to stop.
-const UNCHECKED: u32 = 64;
+const DECISIONS_PER_CHECK: u32 = 64;
 
 impl State {
     /// Plays random decisions to the end, one by one, and returns their number. This is what [`playout`](Self::playout)
@@ -24,7 +24,7 @@ impl State {
             if played as usize == MAX_GAME_STEPS {
                 return Err(CallError::Endless);
             }
-            if played % UNCHECKED == UNCHECKED - 1 && self.rules.should_stop() {
+            if played % DECISIONS_PER_CHECK == DECISIONS_PER_CHECK - 1 && self.rules.should_stop() {
                 return Err(CallError::Stopped);
             }
             self.decide(&decision)?;

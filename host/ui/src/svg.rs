@@ -30,10 +30,10 @@ const MAX_ELEMENTS: usize = 2_000;
 const MAX_SHOWN: usize = 40;
 /// How deeply elements may be nested.
 const MAX_DEPTH: usize = 32;
-/// The most segments of all paths together. Those of strokes count [`STROKED`] times.
+/// The most segments of all paths together. Those of strokes count [`STROKE_WEIGHT`] times.
 const MAX_SEGMENTS: usize = 20_000;
 /// The weight of a segment that is stroked: its outline has many more segments.
-const STROKED: usize = 8;
+const STROKE_WEIGHT: usize = 8;
 /// The most lengths in a list of dashes.
 const MAX_LENGTHS: usize = 32;
 /// The most dashes of all strokes together.
@@ -521,7 +521,7 @@ impl SvgMeasurement {
         if let Some(stroke) = path.stroke() {
             let dashes = stroke.dasharray().map_or(0.0, |lengths| dashes(path.data(), lengths));
             self.work.dashes += dashes;
-            self.work.segments += STROKED * (path.data().verbs().len() + dashes.min(MAX_DASHES) as usize);
+            self.work.segments += STROKE_WEIGHT * (path.data().verbs().len() + dashes.min(MAX_DASHES) as usize);
             self.coat(painting(stroke.paint()) * self.part(stroked, 0.0));
         }
     }

@@ -19,13 +19,13 @@ const POSITIONS_PER_ITERATION: u64 = 8;
 const POSITIONS_PER_MICROSECOND: u64 = 2;
 
 /// How many positions are searched between two readings of the clock.
-const UNTIMED: u64 = 1024;
+const POSITIONS_PER_CLOCK_READING: u64 = 1024;
 
 /// The most positions that are searched.
 const MAX_POSITIONS: u64 = 2_000_000;
 
 /// Of `n` positions alpha-beta searches about `n` to the power of this, with a sensible order.
-const PRUNED: f64 = 0.62;
+const PRUNING_EXPONENT: f64 = 0.62;
 
 /// The worth of an end to the seat that chooses: first the win (2 alone, 1 shared, 0 lost), then the points ahead.
 type EndingValue = (i8, i64);
@@ -68,7 +68,7 @@ pub(super) fn solve(
 /// Whether the end is near enough to search exhaustively, and nothing about it is hidden or random.
 fn is_near(view: &Viewpoint<'_>, most: u64, seed: u64) -> Result<bool, BotError> {
     // The most that the sum of estimates over all lines may be.
-    let bound = libm::pow(most as f64, 1.0 / PRUNED) * f64::from(LINES);
+    let bound = libm::pow(most as f64, 1.0 / PRUNING_EXPONENT) * f64::from(LINES);
     let mut rng = Rng::from_seed(seed);
     let (mut legal, mut others, mut actions) = (Vec::new(), Vec::new(), Vec::new());
     let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
@@ -231,7 +231,8 @@ impl Solver<'_> {
         let mut ended = Vec::new();
         for (place, candidate) in level.legal.iter().enumerate() {
             self.left = self.left.saturating_sub(1);
-            let is_late = self.left.is_multiple_of(UNTIMED) && self.until.is_some_and(|until| Instant::now() >= until);
+            let is_late = self.left.is_multiple_of(POSITIONS_PER_CLOCK_READING)
+                && self.until.is_some_and(|until| Instant::now() >= until);
             if self.left == 0 || is_late || self.stop.is_stopped() {
                 return Ok(None);
             }

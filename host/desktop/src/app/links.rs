@@ -5,7 +5,7 @@ use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
 /// The beginnings of the addresses that are opened.
-const OPENED: [&str; 3] = ["https://", "http://", "mailto:"];
+const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
 /// The address that people are asked about.
 #[derive(Default)]
@@ -28,7 +28,7 @@ impl Links {
         });
         let Some(address) = &self.asked else { return };
         let (mut opens, mut closes, mut copies) = (false, false, false);
-        let can = OPENED.iter().any(|start| address.starts_with(start));
+        let can = SCHEMES.iter().any(|start| address.starts_with(start));
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(tr!("Open this address?")).text_style(theme::title()));
             ui.add(Label::new(RichText::new(address).monospace()).wrap().selectable(true));

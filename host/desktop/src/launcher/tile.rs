@@ -25,7 +25,7 @@ const PICTURE: f32 = 0.55;
 /// The heights of the main button and of the line of buttons below it, and the gap between them, in points.
 const START: f32 = 38.0;
 const MORE: f32 = 32.0;
-const BETWEEN: f32 = 8.0;
+const BUTTON_GAP: f32 = 8.0;
 /// How much of the line the main button has at most where another one opens a lesson.
 const STARTS: f32 = 0.68;
 
@@ -75,7 +75,7 @@ pub fn row(
 ) -> Option<(usize, TileCommand)> {
     let texts: Vec<TileTexts> = tiles.iter().map(|tile| TileTexts::new(ui, tile.game, width)).collect();
     let scale = theme::scale(ui);
-    let foot = (START + BETWEEN + MORE) * scale.min(1.6);
+    let foot = (START + BUTTON_GAP + MORE) * scale.min(1.6);
     let height = texts.iter().map(TileTexts::height).fold(0.0, f32::max) + width * PICTURE + foot + 2.0 * PADDING;
     let all = width * tiles.len() as f32 + GAP * (tiles.len() - 1) as f32;
     let (rect, _) = ui.allocate_exact_size(vec2(all, height), Sense::hover());
@@ -141,7 +141,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileCommand>, Op
     let layout = Layout::top_down_justified(egui::Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(layout), |ui| {
         let scale = theme::scale(ui).min(1.6);
-        ui.spacing_mut().item_spacing.y = BETWEEN * scale;
+        ui.spacing_mut().item_spacing.y = BUTTON_GAP * scale;
         ui.horizontal(|ui| {
             let wide = if tile.lessons.is_empty() {
                 room.width()
@@ -161,7 +161,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileCommand>, Op
             ui.spacing_mut().button_padding.y = 3.0;
             let many = tile.game.variants.len();
             let text = if many == 1 { tr!("1 variant").to_owned() } else { tr!("{n} variants", n = many) };
-            let half = vec2((room.width() - BETWEEN) / 2.0, MORE * scale);
+            let half = vec2((room.width() - BUTTON_GAP) / 2.0, MORE * scale);
             let variants = ui.add(theme::option(tile.is_open, text).min_size(half).truncate());
             let label = tr!("Variants of {game}", game);
             variants.widget_info(|| WidgetInfo::selected(Role::Button, true, tile.is_open, &label));

@@ -18,16 +18,16 @@ use stonehouse_runtime::{Candidate, Choice, Position};
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
-/// How much is tried for each decision.
-const TRIED: Budget = Budget::Iterations(1500);
+/// The budget of the search that judges a decision.
+const JUDGE_BUDGET: Budget = Budget::Iterations(1500);
 /// The seed of chance.
 const SEED: u64 = 0x6c_6f73_7431;
 /// The most moments that are shown.
 const MAX_SHOWN: usize = 3;
 /// The least loss that is worth showing, of a reward from 0 to 1: less may be chance.
 const MIN_LOSS: f64 = 0.04;
-/// How often the window looks how far it is.
-const LOOKED: Duration = Duration::from_millis(200);
+/// The time between two looks of the window at how far the search is.
+const REPAINT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A decision of a person.
 struct PersonDecision {
@@ -97,7 +97,7 @@ fn look_back(
         view.legal(&mut legal)?;
         let chosen = candidate_of(&decision.position, &decision.choice)?;
         if let Some(chosen) = chosen.filter(|_| legal.len() > 1) {
-            verdicts.push(judge(&view, chosen, TRIED, seed_of(SEED, decision.number as u64), stop)?);
+            verdicts.push(judge(&view, chosen, JUDGE_BUDGET, seed_of(SEED, decision.number as u64), stop)?);
             of.push(decision);
         }
         judged.fetch_add(1, Ordering::Relaxed);
@@ -169,7 +169,7 @@ impl Blunders {
                 let [judged, all] = counted.each_ref().map(|count| count.load(Ordering::Relaxed));
                 let text = tr!("Looking back: {judged} of {all} decisions…", judged, all);
                 ui.label(RichText::new(text).color(colours.ink_soft));
-                ui.request_repaint_after(LOOKED);
+                ui.request_repaint_after(REPAINT_INTERVAL);
             }
             Self::Found(Err(why)) => {
                 ui.add(Label::new(RichText::new(why.as_str()).color(colours.alarm)).wrap());

@@ -19,8 +19,8 @@ use stonehouse_table::changes::Places;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
-/// How much is tried for a hint.
-const TRIED: Budget = Budget::Iterations(12_000);
+/// The budget of the search for a hint.
+const HINT_BUDGET: Budget = Budget::Iterations(12_000);
 /// After this time the search returns its best result so far: a house rule can make looking ahead slow.
 const TIMEOUT: Duration = Duration::from_secs(6);
 /// The seed of chance in a hint, together with the number of actions. The match's seed has no part in it.
@@ -147,7 +147,7 @@ pub fn hint_for(
     names: &[String],
     stop: &Stop,
 ) -> Result<Hint, BotError> {
-    let judged = analyse(&Viewpoint::new(position, seat), TRIED, seed_of(SEED, played as u64), stop)?;
+    let judged = analyse(&Viewpoint::new(position, seat), HINT_BUDGET, seed_of(SEED, played as u64), stop)?;
     let mut described = Vec::new();
     for one in judged.iter().take(2) {
         described.push(position.describe(&position.choice_of(one.candidate)?, Observer::Seat(seat))?);

@@ -17,8 +17,8 @@ use stonehouse_table::Textures;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Task, TaskFailure};
 
-/// How long a position is seen, and the last one.
-const SEEN: Duration = Duration::from_millis(900);
+/// How long a position is shown, and the last one.
+const POSITION_TIME: Duration = Duration::from_millis(900);
 const LAST: Duration = Duration::from_secs(4);
 /// The most positions in one picture: of a longer match some are left out.
 const MAX_FRAMES: usize = 150;
@@ -189,7 +189,7 @@ impl Filming {
     /// Sends the picture that was taken to be drawn, or the end, unless too many wait there.
     fn send(&mut self) {
         let Some(frames) = &self.frames else { return };
-        let lasts = if self.steps.len() == 1 { LAST } else { SEEN };
+        let lasts = if self.steps.len() == 1 { LAST } else { POSITION_TIME };
         let next = match self.taken.take() {
             Some(image) => Shot::Seen(image, lasts),
             None if self.steps.is_empty() => Shot::End,
@@ -246,7 +246,7 @@ mod tests {
     fn a_picture_that_was_stopped_leaves_no_file() {
         let home = tempfile::tempdir().unwrap();
         let (send, frames) = sync_channel(1);
-        send.send(Shot::Seen(ColorImage::filled([4, 4], Color32::RED), SEEN)).unwrap();
+        send.send(Shot::Seen(ColorImage::filled([4, 4], Color32::RED), POSITION_TIME)).unwrap();
         drop(send);
         assert!(draw(&frames, home.path(), "a").is_err());
         assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);

@@ -23,7 +23,7 @@ use stonehouse_house_rules::Problem;
 const MAX_SIZE: u64 = 1 << 30;
 
 /// The time after which a copy that no process loaded is removed.
-const KEPT: Duration = Duration::from_hours(30 * 24);
+const RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// Metadata of a library file, read without running any of its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,7 +171,7 @@ pub fn tidy(folder: &Path) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let ours = name.ends_with(DLL_SUFFIX);
         let modified = entry.metadata().and_then(|found| found.modified());
-        if ours && modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT)) {
+        if ours && modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > RETENTION)) {
             // One that is in use, or has just disappeared, is left alone.
             let _ = fs::remove_file(entry.path());
         }
@@ -230,7 +230,7 @@ mod tests {
             fs::write(file, "").unwrap();
         }
         for file in [&old, &notes] {
-            let long_ago = SystemTime::now() - KEPT - Duration::from_mins(1);
+            let long_ago = SystemTime::now() - RETENTION - Duration::from_mins(1);
             File::options().write(true).open(file).unwrap().set_modified(long_ago).unwrap();
         }
         tidy(home.path());

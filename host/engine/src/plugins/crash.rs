@@ -102,7 +102,7 @@ mod gnu {
     /// The most threads that call `exit` at the same time and are detected.
     const MAX_EXITS: usize = 64;
     /// The exit code after a plugin has called `exit`.
-    const ENDED: c_int = 70;
+    const EXIT_CODE: c_int = 70;
 
     /// The signals of crashes, and their names.
     const SIGNALS: [(c_int, &CStr); 5] = [
@@ -358,7 +358,7 @@ mod gnu {
             become_reporter();
             report(how, file, call);
             // SAFETY: it ends the process.
-            unsafe { libc::_exit(ENDED) };
+            unsafe { libc::_exit(EXIT_CODE) };
         }
     }
 
@@ -370,7 +370,7 @@ mod gnu {
     extern "C" fn after_fork() {
         if FORKS.get() {
             // SAFETY: it ends the process.
-            unsafe { libc::_exit(ENDED) };
+            unsafe { libc::_exit(EXIT_CODE) };
         }
     }
 

@@ -101,8 +101,8 @@ impl Vm {
         let (mut entry_points, mut declared) = (interface.entry_points(), Declarations::default());
         let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
-            const MUST: &str = "a house rule must end by returning its table of hooks (`return house`)";
-            let loaded = load(&lua, (index, script), prepared, scripts, MUST);
+            const NO_TABLE: &str = "a house rule must end by returning its table of hooks (`return house`)";
+            let loaded = load(&lua, (index, script), prepared, scripts, NO_TABLE);
             // A mistake in the declaration of a knob ends the script: it is the cause.
             let loaded = loading.finish(index).and_then(|knobs| {
                 declared.knobs.push(knobs);
@@ -458,13 +458,13 @@ impl Memory {
     }
 }
 
-/// Runs a script, once, and returns its table; with `must` it has to return one.
+/// Runs a script, once, and returns its table. `no_table` is the error where it returns none.
 pub(super) fn load(
     lua: &Lua,
     (index, script): (usize, &Script),
     prepared: &Prepared,
     all: &[Script],
-    must: &str,
+    no_table: &str,
 ) -> Result<Table, Problem> {
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, ScriptLine { script: index, line: 1 }));
     meter::begin_call();
@@ -483,7 +483,7 @@ pub(super) fn load(
         other => Err(Problem::line(
             &script.file,
             line_of_return(&script.source),
-            format!("{must}, and this one returns {}", other.type_name()),
+            format!("{no_table}, and this one returns {}", other.type_name()),
         )),
     }
 }

@@ -30,8 +30,8 @@ pub const TIMEOUT: Duration = Duration::from_mins(1);
 /// How often a program may answer the same question with something that is not possible.
 const TRIES: u32 = 3;
 
-/// How often a request to stop is looked for.
-const LOOKED_FOR_STOP: Duration = Duration::from_millis(20);
+/// The time between two checks for a request to stop.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A fault of an outside program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -191,7 +191,7 @@ impl Program {
                 let timeout = allowed.timeout;
                 return Err(ProgramError::Late { command: self.command(), timeout, errors }.into());
             };
-            match process.receive(LOOKED_FOR_STOP.min(left)) {
+            match process.receive(STOP_POLL_INTERVAL.min(left)) {
                 Received::Line(line) => {
                     return serde_json::from_str(&line)
                         .map_err(|error| self.not_understood(&line, &error.to_string()).into());

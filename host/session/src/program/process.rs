@@ -37,8 +37,8 @@ pub(crate) enum Received {
     Ended,
 }
 
-/// How often it is checked whether a program has ended.
-const POLLED: Duration = Duration::from_millis(10);
+/// The time between two checks whether a program has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Every program that runs.
 static RUNNING: Mutex<Vec<Arc<Running>>> = Mutex::new(Vec::new());
@@ -67,7 +67,7 @@ impl Running {
     /// it started.
     fn end_by(&self, deadline: Instant) {
         while !self.has_ended() && Instant::now() < deadline {
-            thread::sleep(POLLED);
+            thread::sleep(POLL_INTERVAL);
         }
         if let Some(mut child) = self.child.lock().take() {
             #[cfg(unix)]
