@@ -2,14 +2,15 @@
 
 use super::alignment::painted;
 use super::{
-    Window, click, current, fill_in, frames, label, new_window, open_sheet, place, press, resume, start, unfold,
-    window, with_house_rule,
+    Window, click, current, fill_in, frames, label, new_window, open_sheet, place, press, resume, sized_window, start,
+    unfold, window, with_house_rule,
 };
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
+use stonehouse_desktop::explain::differences;
 use stonehouse_engine::Folders;
 use stonehouse_plugin::{Action, Seat};
-use stonehouse_tests::{AT_ONCE, app_over, folders};
+use stonehouse_tests::{AT_ONCE, app, app_over, catalog, folders};
 
 #[test]
 fn two_clicks_start_the_usual_match_of_every_game() {
@@ -302,14 +303,38 @@ fn an_unfinished_match_is_offered_with_its_scores_and_turn() {
     assert!(window.query_by_label("Resume You – Ada: 0 to 0 · your turn").is_some());
 }
 
+/// The texts that were painted in the last frame.
+fn painted_texts(window: &Window) -> Vec<String> {
+    let text = |shape: egui::Shape| match shape {
+        egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    painted(window).into_iter().filter_map(text).collect()
+}
+
 #[test]
 fn the_launcher_shows_every_variant_with_what_is_different() {
     let records = tempfile::tempdir().unwrap();
-    let mut window = new_window(records.path());
-    unfold(&mut window, "3 Stones");
-    for variant in ["Standard", "Pure skill", "Tournament", "Tournament, pure skill", "Handicap", "Small board"] {
-        window.get_by_label(&format!("Play {variant} of 3 Stones"));
+    // So high that all cards of a game are on the screen.
+    let mut window = sized_window(app(records.path()), egui::vec2(1280.0, 6000.0));
+    let mut shown = 0;
+    for game in catalog().games() {
+        let about = game.plugin.about();
+        unfold(&mut window, &about.name);
+        frames(&mut window);
+        let texts = painted_texts(&window);
+        for variant in &game.variants {
+            window.get_by_label(&format!("Play {} of {}", variant.name, about.name));
+            let differences = differences(game.plugin.knobs(), &game.variants[0], variant);
+            // Of more than four, three and their number are shown.
+            let noted = if differences.len() > 4 { 3 } else { differences.len() };
+            for text in differences[..noted].iter().chain([&variant.summary]) {
+                assert!(texts.contains(text), "{}: {text:?} is not in {texts:?}", variant.full_name());
+            }
+            shown += 1;
+        }
     }
+    assert!(shown > 60, "{shown} variants");
 }
 
 #[test]
@@ -319,13 +344,7 @@ fn the_card_of_a_variant_shows_its_summary_and_its_house_rules() {
     unfold(&mut window, "3 Stones");
     window.get_by_label("Play Slanted of 3 Stones").scroll_to_me();
     frames(&mut window);
-    let painted: Vec<String> = painted(&window)
-        .iter()
-        .filter_map(|shape| match shape {
-            egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
-            _ => None,
-        })
-        .collect();
+    let painted = painted_texts(&window);
     for text in
         ["Diagonal lines score two points, so the board is read aslant.", "House rule: Diagonal lines count double"]
     {

@@ -1,8 +1,8 @@
 //! Settings: changed in the window, kept between runs, and every screen with the largest text.
 
-use super::{Window, click, current, fill_in, frames, press, sized_window, start, unfold, window};
-use egui::{Key, Modifiers, Theme};
-use egui_kittest::kittest::{NodeT, Queryable};
+use super::{Window, click, current, fill_in, frames, label, press, sized_window, start, unfold, window};
+use egui::{Key, Modifiers, Role, Theme};
+use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::Path;
 use stonehouse_desktop::SMALL_WINDOW;
@@ -189,8 +189,10 @@ fn every_settings_option_has_a_distinct_accessible_name() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path(), "");
     click(&mut window, "Settings");
-    let radio = window.query_all_by_role(egui::Role::RadioButton);
-    let names: Vec<String> = radio.map(|node| node.accesskit_node().label().unwrap_or_default()).collect();
-    let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
-    assert_eq!((names.len(), distinct.len()), (12, 12), "{names:?}");
+    let roles = [Role::RadioButton, Role::CheckBox, Role::Slider, Role::Button];
+    let names = roles.map(|role| window.query_all_by_role(role).map(|node| label(&node)).collect::<Vec<String>>());
+    assert_eq!([names[0].len(), names[1].len(), names[2].len()], [12, 6, 1], "{names:?}");
+    let all = names.concat();
+    let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert!(distinct.len() == all.len() && !all.contains(&String::new()), "{names:?}");
 }

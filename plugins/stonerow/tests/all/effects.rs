@@ -153,6 +153,12 @@ fn a_card_that_is_shown_is_known_to_all_players_while_it_is_held() {
         assert_eq!(seen_by(&table, Observer::Seat(Seat(seat)), "hand/0"), ["red 5", "card"], "seat {seat}");
     }
     assert_eq!(refused(&mut table, "show_held", &[0, 3]), "seat 0 has no card at place 3 of the hand");
+    let shown = 1 + table.held(0).iter().position(|card| card == "red 5").unwrap() as i64;
+    done(&mut table, "swap_held", &[0, shown, 1, 1]);
+    for hand in ["hand/0", "hand/1"] {
+        let seen = seen_by(&table, Observer::Seat(Seat(2)), hand);
+        assert!(seen.iter().all(|name| name == "card"), "{hand} once the card has left: {seen:?}");
+    }
 }
 
 #[test]

@@ -75,11 +75,22 @@ const OPENING: &str = "game = \"three-stones\"\nname = \"Mine\"\n";
 
 #[test]
 fn list_names_every_variant_as_game_and_id() {
-    let listed = json(&["list", "--json"]);
-    let text = listed.to_string();
-    for name in ["three-stones/standard", "three-stones/pure-skill", "three-stones/tournament"] {
-        assert!(text.contains(&format!("\"{name}\"")), "{name} in {text}");
-        assert!(printed(&["list"]).contains(name));
+    let mut names = Vec::new();
+    for folder in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../variants")).unwrap() {
+        let folder = folder.unwrap();
+        for file in fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()) {
+            if file.extension().is_some_and(|end| end == "toml") {
+                let id = file.file_stem().unwrap().to_str().unwrap();
+                names.push(format!("{}/{id}", folder.file_name().to_str().unwrap()));
+            }
+        }
+    }
+    assert!(names.len() > 60, "{names:?}");
+    let (as_json, as_text) = (json(&["list", "--json"]).to_string(), printed(&["list"]));
+    let listed: Vec<&str> = as_text.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    for name in names {
+        assert!(as_json.contains(&format!("\"{name}\"")), "{name} in {as_json}");
+        assert!(listed.contains(&&*name), "{name} in {as_text}");
     }
 }
 
