@@ -55,7 +55,7 @@ fn each_game_is_there_as_soon_as_its_library_was_tried_out() {
         assert!(!game.variants.is_empty(), "{} has its variants at once", game.id());
     }
     assert!(seen.iter().all(|so_far| so_far.problems().is_empty()));
-    // A library that is known already is not tried out again.
+    // A library that is known already is not probed again.
     let mut again = 0;
     catalog.reload_showing(|_| again += 1);
     assert_eq!((again, catalog.games().len()), (0, known.len()));

@@ -123,13 +123,13 @@ impl Catalog {
     }
 
     /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running
-    /// matches keep. This can take seconds when a library has to be tried out.
+    /// matches keep. This can take seconds when a library has to be probed.
     pub fn reload(&mut self) {
         self.load_plugins(|_, _, _| {});
         self.reload_variants();
     }
 
-    /// As [`reload`](Self::reload); after each library that had to be tried out, calls `show` with the catalog so far,
+    /// As [`reload`](Self::reload); after each library that had to be probed, calls `show` with the catalog so far,
     /// without its problems.
     pub fn reload_showing(&mut self, mut show: impl FnMut(Self)) {
         self.load_plugins(|catalog, libraries, files| {
@@ -409,7 +409,7 @@ impl Catalog {
         first.map_or_else(|| "three-stones/standard".to_owned(), |variant| variant.full_name())
     }
 
-    /// Loads the libraries of all folders; `show` is called after each that had to be tried out.
+    /// Loads the libraries of all folders; `show` is called after each that had to be probed.
     fn load_plugins(&mut self, mut show: impl FnMut(&Self, &LibraryCache, &[LibraryFile])) {
         let (mut files, mut problems) = (Vec::<LibraryFile>::new(), Vec::new());
         // A folder may be named twice; naming it on the command line is consent.

@@ -1,10 +1,10 @@
-//! Plugin libraries: found, copied, tried out, loaded, never unloaded.
+//! Plugin libraries: found, copied, probed, loaded, never unloaded.
 //!
 //! - `exports`: which plugins a file holds, read from its bytes.
 //! - `consent`: which libraries the user allowed to run.
 //! - `crash`: which plugin ended the program.
 //! - `copies`: private copies, which alone are loaded.
-//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` tries the library out,
+//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` probes the library,
 //!   confined (`confine`) and within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `library_cache`: the libraries found so far, and which of them changed.
 //! - `scripts`: games in Luau, which need none of this.
@@ -14,10 +14,10 @@
 //! - Native code needs consent. Libraries that ship with the program, or are in folders named on the command line, run
 //!   without a question; a library in the user's own folder runs only after the user has allowed these very bytes
 //!   (`consent`).
-//! - A library is tried out in a child process before it is loaded, because native code can end the process, block it
+//! - A library is probed in a child process before it is loaded, because native code can end the process, block it
 //!   or fill up its memory, and no check on this side of it helps. One without a good verdict is never loaded; the
 //!   others stay playable.
-//! - A private copy is tried out and loaded, so a plugin can be overwritten while it is in use.
+//! - A private copy is probed and loaded, so a plugin can be overwritten while it is in use.
 //! - Libraries are never unloaded, since Rust code may leave thread-locals and functions in use. A new build is loaded
 //!   beside the old one, which matches under way keep.
 

@@ -93,7 +93,7 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
             New::own(folder.join("stonehouse_plugin.h"), C_HEADER),
         ];
         files.extend(C_SCHEMAS.map(|(name, schema)| New::own(folder.join("schemas").join(name), schema)));
-        let next = "  make                  builds the library\n  make check            tries it out\n  \
+        let next = "  make                  builds the library\n  make check            checks it\n  \
                     stonehouse --plugins . opens Stonehouse with it";
         return Ok((files, format!("In {}:\n{next}", folder.display())));
     }

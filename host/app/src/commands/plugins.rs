@@ -55,7 +55,7 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Outpu
     }
     if as_json {
         let plugins: Vec<Value> = libraries.iter().map(|listed| as_value(catalog, &allowed, listed)).collect();
-        return Ok(Output::Json(json!({ "plugins": plugins, "trial": confined_here() })));
+        return Ok(Output::Json(json!({ "plugins": plugins, "probe": confined_here() })));
     }
     if libraries.is_empty() {
         return Err("there is no plugin: is the folder `plugins` beside the program?".to_owned());
@@ -71,10 +71,8 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Outpu
     let lacking = confined_here().lacking();
     if !lacking.is_empty() {
         let what = lacking.join(", ");
-        let _ = writeln!(
-            text,
-            "\nOn this system a plugin can {what} while it is tried out: that cannot be prevented here."
-        );
+        let _ =
+            writeln!(text, "\nOn this system a plugin can {what} while it is probed: that cannot be prevented here.");
     }
     if !catalog.waiting().is_empty() {
         let _ = writeln!(text, "\n{WARNING}\nAllow one with: stonehouse plugins allow FILE");
@@ -155,7 +153,7 @@ fn allow(folders: &Folders, consents: &Consents, file: &Path, as_json: bool) -> 
         return Ok(Output::Json(json!({ "allowed": { "file": file, "sha256": found.hash } })));
     }
     Ok(Output::Text(format!(
-        "{}\n  {}\n{WARNING}\n\nIt is allowed, in exactly this build, and is tried out at the next start. Take that back with: \
+        "{}\n  {}\n{WARNING}\n\nIt is allowed, in exactly this build, and is probed at the next start. Take that back with: \
          stonehouse plugins forget {}",
         file.display(),
         facts(&found).join("\n  "),

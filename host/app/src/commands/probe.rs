@@ -1,4 +1,4 @@
-//! `stonehouse probe`: the process in which a library is tried out.
+//! `stonehouse probe`: the process in which a library is probed.
 
 use crate::args::ProbeArgs;
 use crate::output;

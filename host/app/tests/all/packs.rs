@@ -11,7 +11,7 @@ use tempfile::TempDir;
 /// A machine with a home of its own, which is also the folder in which it works.
 struct Machine(TempDir);
 
-/// The verdicts of a first run on the libraries that it tried out, so that the others need not try them.
+/// The verdicts of a first run on the libraries that it probed, so that the others need not try them.
 fn verdicts() -> &'static [u8] {
     static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
     KEPT.get_or_init(|| {

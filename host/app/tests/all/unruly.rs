@@ -11,7 +11,7 @@ use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, ProbeFailure,
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 use stonehouse_plugin::Action;
 
-/// The program that tries libraries out.
+/// The program that probes libraries.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stonehouse");
 
 /// The mark before the words, in the library, that state how it misbehaves.
@@ -40,7 +40,7 @@ fn unruly(folder: &Path, mode: &str) -> PathBuf {
 /// Little time of the processor's, and much time by the clock: slowness of a loaded machine is not taken for a loop.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_secs(3), clock: Duration::from_mins(10) };
 
-/// Tries out the libraries of a folder, and trusts the bundled games, which other tests try out.
+/// Probes the libraries of a folder, and trusts the bundled games, which other tests probe.
 struct Careful {
     folder: PathBuf,
     children: ChildProber,
@@ -52,7 +52,7 @@ impl Prober for Careful {
     }
 }
 
-/// The bundled games, and a folder of plugins that is tried out.
+/// The bundled games, and a folder of plugins that is probed.
 fn catalog(home: &Path, limits: Limits) -> Catalog {
     let mut folders = Folders::bundled(Path::new(PROGRAM));
     folders.copies = Some(home.join("copies"));
@@ -99,7 +99,7 @@ fn each_is_refused_within(limits: Limits, ways: &[(&str, &str)]) {
     assert_eq!(catalog.problems().len(), ways.len());
 }
 
-/// Tries out a library that never ends, under limits that are doubled until it is in `call` when it is ended: how long
+/// Probes a library that never ends, under limits that are doubled until it is in `call` when it is ended: how long
 /// it takes to get there depends on the machine. Returns the seconds that were allowed, and the report.
 fn ended_in(
     call: &str,
@@ -185,7 +185,7 @@ fn check_warns_of_prospects_on_another_scale_than_the_scores() {
 
 /// The message about a crash in a call.
 fn crash(how: &str, call: &str) -> String {
-    format!("it ended the process that tried it out ({how} in `{call}`")
+    format!("it ended the process that probed it ({how} in `{call}`")
 }
 
 fn all_crash(deed: &str, how: &str, calls: &[&str]) {
@@ -290,7 +290,7 @@ fn a_verdict_is_kept_by_library_hash_without_a_second_probe() {
     let unknown = PrivateCopy::make(&unruly(home.path(), "noise in apply"), &copies).unwrap();
     let report =
         ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&unknown).unwrap_err().to_string();
-    assert!(report.starts_with("it could not be tried out, so it is not loaded: "), "{report}");
+    assert!(report.starts_with("it could not be probed, so it is not loaded: "), "{report}");
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn a_command_continues_without_the_refused_plugins_and_names_them() {
     ];
     for ((file, what), line) in expected.iter().zip(report.lines()) {
         let file = folder.join(format!("{file}{DLL_SUFFIX}"));
-        let opening = format!("{}: it ended the process that tried it out ({what}", file.display());
+        let opening = format!("{}: it ended the process that probed it ({what}", file.display());
         assert!(line.starts_with(&opening), "{line}");
     }
     let (code, checked, _) = run(&["check"]);
@@ -389,7 +389,7 @@ fn a_game_without_an_end_differs_from_a_slow_one_by_its_steps() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_an_initialiser_or_a_destructor_does_is_named() {
-    let ended = "it ended the process that tried it out ";
+    let ended = "it ended the process that probed it ";
     each_is_refused(&[
         ("segfault in initialiser", &format!("{ended}(segmentation fault while it was loaded")),
         ("exit 0 in initialiser", &format!("{ended}(exit with status 0 while it was loaded")),
@@ -438,7 +438,7 @@ fn what_takes_too_long_is_tried_again_the_next_time() {
 
 #[test]
 fn a_library_that_closes_the_files_of_the_process_is_refused() {
-    let closed = "it closed the standard input, output or error of the process that tried it out";
+    let closed = "it closed the standard input, output or error of the process that probed it";
     each_is_refused(&[
         ("close output in apply", closed),
         ("close output in about", closed),
@@ -469,7 +469,7 @@ fn a_plugin_built_to_abort_on_panic_is_refused_with_the_reason() {
     the_three_games_can_be_played(&catalog);
     let report: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
     let expected = format!(
-        "{}: it ended the process that tried it out when it was asked to panic (abort): it was built with `panic = \"abort\"`, and has to \
+        "{}: it ended the process that probed it when it was asked to panic (abort): it was built with `panic = \"abort\"`, and has to \
          unwind. It is not loaded: remove it, or ask its author",
         library.display()
     );
@@ -682,7 +682,7 @@ fn a_user_library_runs_only_after_consent_to_that_exact_file() {
     let json: serde_json::Value = serde_json::from_str(&machine.run(&["plugins", "list", "--json"]).1).unwrap();
     let own = json["plugins"].as_array().unwrap().iter().find(|plugin| plugin["origin"] == "user").unwrap();
     assert_eq!((&own["may_run"], &own["games"][1]), (&true.into(), &"unruly 0.1.0".into()));
-    assert_eq!(json["trial"]["files"], confined_here().files);
+    assert_eq!(json["probe"]["files"], confined_here().files);
 
     // Another build asks again, and the permission can be withdrawn.
     machine.plugin("noise in apply", "mine");
@@ -716,8 +716,8 @@ fn shipped_games_need_no_private_copy_and_others_use_a_fallback() {
     };
     let (listed, errors) = run(home);
     assert!(listed.contains("unruly/official") && errors.is_empty(), "{listed}{errors}");
-    // Nor is there room anywhere else: without a folder for reports nothing can be tried out, but libraries that were
-    // tried out before play.
+    // Nor is there room anywhere else: without a folder for reports nothing can be probed, but libraries that were
+    // probed before play.
     let (listed, errors) = run(&home.join("cache"));
     for game in ["three-stones/standard", "stonerow/official", "tavern-stones/official"] {
         assert!(listed.contains(game), "{listed}{errors}");

@@ -16,7 +16,7 @@ pub(super) struct GameLibrary {
     pub catalog: Catalog,
     /// The search for plugins, variants and scripts, while it runs.
     search: Task<Catalog>,
-    /// The catalog so far, sent by the search each time a new library has been tried out.
+    /// The catalog so far, sent by the search each time a new library has been probed.
     found_so_far: Option<Receiver<Catalog>>,
     /// Watches for saved variants and scripts.
     watcher: Option<Watcher>,

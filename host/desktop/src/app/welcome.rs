@@ -72,7 +72,7 @@ impl Welcome {
             lessons.sort_by_key(|lesson| place(lesson).unwrap_or(usize::MAX));
             ui.horizontal_wrapped(|ui| {
                 for lesson in lessons {
-                    // Games are still being tried out on the first start.
+                    // Games are still being probed on the first start.
                     let game = place(lesson).and_then(|place| catalog.games().get(place));
                     let title = game.map_or_else(|| "…".to_owned(), |game| labels::game(&game.plugin));
                     let text = tr!("Lesson: {game}", game = title);

@@ -86,7 +86,7 @@ impl ChildProber {
     ) -> Result<Vec<String>, ProbeFailure> {
         let problem = match found {
             _ if status.code() == Some(CLOSED_FILES) => {
-                "it closed the standard input, output or error of the process that tried it out".to_owned()
+                "it closed the standard input, output or error of the process that probed it".to_owned()
             }
             Some(report::ProbeResult { problem: Some(problem), .. }) => problem,
             Some(found) if status.success() => return Ok(found.warnings),
@@ -94,13 +94,13 @@ impl ChildProber {
                 return Err(ProbeFailure::Time { limit: self.limits.processor, is_work: true, place });
             }
             _ if place == "in `panic_probe`" => format!(
-                "it ended the process that tried it out when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
+                "it ended the process that probed it when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
                  unwind",
                 exit_in_words(status)
             ),
             _ => {
                 let output = if output.is_empty() { String::new() } else { format!("; its output: {output}") };
-                format!("it ended the process that tried it out ({} {place}{output})", exit_in_words(status))
+                format!("it ended the process that probed it ({} {place}{output})", exit_in_words(status))
             }
         };
         Err(ProbeFailure::Library(format!("{problem}. {REMEDY}")))

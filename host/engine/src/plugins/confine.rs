@@ -1,4 +1,4 @@
-//! Takes from a process that tries out a library what no game needs: the network, other processes, and files outside of
+//! Takes from a process that probes a library what no game needs: the network, other processes, and files outside of
 //! a folder of its own.
 //!
 //! Reading is not restricted: a library needs others that the system has, and it cannot pass on what it reads. On
@@ -22,7 +22,7 @@ pub struct Confined {
 }
 
 impl Confined {
-    /// The operations that could not be restricted, in words that complete "a library that is tried out can …".
+    /// The operations that could not be restricted, in words that complete "a library that is probed can …".
     pub fn lacking(&self) -> Vec<&'static str> {
         let all = [
             (self.files, "write files"),
@@ -211,7 +211,7 @@ mod linux {
         libc::SYS_lremovexattr,
         libc::SYS_fremovexattr,
         libc::SYS_open_by_handle_at,
-        // Operations of administrators, in case one tries out a library.
+        // Operations of administrators, in case one probes a library.
         libc::SYS_mount,
         libc::SYS_umount2,
         libc::SYS_pivot_root,

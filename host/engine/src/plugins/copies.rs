@@ -1,7 +1,7 @@
 //! Private copies of libraries, named by the SHA-256 of their bytes.
 //!
-//! Such a copy is tried out and loaded, and never the file itself: a build of the plugin may overwrite the file while
-//! it is in use, and the bytes that are loaded are those that were tried out. The folder belongs to this user alone.
+//! Such a copy is probed and loaded, and never the file itself: a build of the plugin may overwrite the file while
+//! it is in use, and the bytes that are loaded are those that were probed. The folder belongs to this user alone.
 //!
 //! A copy's bytes are compared with its name before each use. Where no copy can be made in the cache, other folders of
 //! the user are tried (the runtime folder, then the one for temporary files); what ships with the program is then
@@ -107,7 +107,7 @@ impl PrivateCopy {
         Err(Problem::file(file, message))
     }
 
-    /// The library itself, without a copy: one that is being tried out, of which the caller has made the copy, or one
+    /// The library itself, without a copy: one that is being probed, of which the caller has made the copy, or one
     /// that came with the program, where no copy can be made.
     pub fn in_place(found: LibraryMetadata) -> Self {
         Self { original: found.file.clone(), path: found.file, hash: found.hash, symbols: found.symbols }

@@ -56,7 +56,7 @@ pub struct LibraryFile {
 pub struct ScanContext<'a> {
     /// The folders for private copies, the first that can be used.
     pub copies: &'a [PathBuf],
-    /// Tries libraries out.
+    /// Probes libraries.
     pub prober: &'a dyn Prober,
     /// The libraries that the user allowed.
     pub consents: &'a Consents,
@@ -76,7 +76,7 @@ impl LibraryCache {
         self.known.get(file)
     }
 
-    /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that no
+    /// Examines these files: new and changed ones are copied, probed several at a time, and loaded; those that no
     /// longer exist are forgotten. Loaded libraries stay loaded for their remaining users. After each file, `show` is
     /// called with the cache so far. Of a library that needs consent and has none, no code runs.
     pub fn scan(&mut self, files: &[LibraryFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
@@ -119,7 +119,7 @@ impl LibraryCache {
         });
     }
 
-    /// Loads a library that was tried out, or notes why it cannot be used.
+    /// Loads a library that was probed, or notes why it cannot be used.
     fn put(&mut self, file: &Path, stamp: Option<Stamp>, examined: Result<Examined, Problem>) {
         let before = self.known.remove(file).unwrap_or_default();
         let mut waiting = None;

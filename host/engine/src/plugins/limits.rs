@@ -1,4 +1,4 @@
-//! Limits on the resources of a process that tries out a library.
+//! Limits on the resources of a process that probes a library.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -1,9 +1,9 @@
-//! A library tried out: loaded, called in every way that a match calls it, and checked against the contract. The
-//! process may not survive it.
+//! The probe of a library: loads it, calls it in every way that a match calls it, and checks it against the contract.
+//! The process may not survive it.
 //!
 //! It reads what each plugin declares, makes it panic, and plays random games and some of the conformance kit's. Their
-//! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one. An
-//! observer of the calls notes the one that is under way.
+//! number follows from a number of actions, not from time, so that a slow machine makes the same tests as a fast one.
+//! An observer of the calls notes the one that is under way.
 
 use super::copies::PrivateCopy;
 use super::report::{ProbeReport, ProbeResult, ProbedGame};
@@ -32,7 +32,7 @@ const THREADS: usize = 4;
 const STACK: usize = 2 << 20;
 
 /// Actions after which no further random game is begun: the probe only shows that a game works, and the first start
-/// waits for it. It is counted in actions, so that a slow machine tries out the same as a fast one.
+/// waits for it. It is counted in actions, so that a slow machine makes the same tests as a fast one.
 const MAX_ACTIONS: u64 = 1000;
 
 /// As [`ENOUGH`], for games of the conformance kit, which examines every position many times.
@@ -59,7 +59,7 @@ impl Default for ProbePlan {
     }
 }
 
-/// Tries out a library, in a process that may not survive it.
+/// Probes a library, in a process that may not survive it.
 pub fn run(library: &PrivateCopy, report: ProbeReport, plan: &ProbePlan) -> ProbeResult {
     let (library, plan) = (library.clone(), plan.clone());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
@@ -213,7 +213,7 @@ impl Probe<'_> {
         self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
 
-    /// Tries out house rules that leave the game as it is, and use everything that it has for them.
+    /// Plays under house rules that leave the game as it is, and use everything that it has for them.
     fn house(&mut self) -> Result<(), String> {
         let seats = self.plugin.about().seats.default;
         for house in [stonehouse_conformance::noop_house_rules, stonehouse_conformance::event_house_rules] {

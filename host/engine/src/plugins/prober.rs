@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Decides whether libraries may be loaded.
 pub trait Prober: Send + Sync {
-    /// Tries out a library, whatever it does.
+    /// Probes a library, whatever it does.
     ///
     /// # Errors
     /// When the library is not to be loaded.
@@ -32,8 +32,8 @@ pub enum ProbeFailure {
         /// The call that was under way, such as "in `about`".
         place: String,
     },
-    /// It could not be tried out.
-    #[error("it could not be tried out, so it is not loaded: {0}")]
+    /// It could not be probed.
+    #[error("it could not be probed, so it is not loaded: {0}")]
     NotProbed(#[from] io::Error),
 }
 

@@ -1,4 +1,4 @@
-//! The report of a process that tries out a library: the call that is under way, and in the end the result.
+//! The report of a process that probes a library: the call that is under way, and in the end the result.
 //!
 //! It is a file rather than a pipe, so that the call under way can be read however the process ended, and nothing waits
 //! for a reader. The first [`MARK`] bytes name the call under way; the result follows as JSON.
@@ -18,7 +18,7 @@ const MARK: usize = 64;
 pub struct ProbeResult {
     /// The reason why the library is not to be loaded; none: it may be.
     pub problem: Option<String>,
-    /// The games that were tried out.
+    /// The games that were probed.
     pub games: Vec<ProbedGame>,
     /// Probable mistakes that do not keep the library from being loaded: a sentence each, which begins with the game's
     /// name.
@@ -26,7 +26,7 @@ pub struct ProbeResult {
     pub warnings: Vec<String>,
 }
 
-/// A game that was tried out.
+/// A game that was probed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbedGame {
     /// Its id.

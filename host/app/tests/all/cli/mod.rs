@@ -34,7 +34,7 @@ fn run_alone(home: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The verdicts of a first run on the libraries that it tried out.
+/// The verdicts of a first run on the libraries that it probed.
 fn verdicts() -> &'static [u8] {
     static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
     KEPT.get_or_init(|| {
