@@ -194,7 +194,7 @@ fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
             ui.add(Label::new(text).wrap());
         }
         let verdict = if tuned.holds() {
-            tr!("The goal lies within every interval: these values are consistent with it.")
+            tr!("The goal is within every interval: these values are consistent with it.")
         } else {
             tr!(
                 "These are the nearest values that were found, but the goal is not reached: let other numbers move, or further."

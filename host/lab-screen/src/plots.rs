@@ -135,7 +135,7 @@ impl PlotsPage<'_> {
         };
         let pointed = card(ui, tr!("Who wins"), |ui| {
             let words = tr!(
-                "Percent of games. Lines at the ends of bars: where the true value lies in 95 of 100 cases. Dashed: all equal."
+                "Percent of games. Lines at the ends of bars: where the true value is in 95 of 100 cases. Dashed: all equal."
             );
             soft(ui, words);
             self.legend(ui);

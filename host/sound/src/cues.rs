@@ -20,7 +20,7 @@ const MIN_DEALT: usize = 8;
 /// [`Cue::Win`] are never among them: a scene contains neither how much time is left nor that a match is over.
 pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     let mut cues = BTreeSet::new();
-    let (was, is) = (lying(before), lying(after));
+    let (was, is) = (placed(before), placed(after));
     let new = is.keys().filter(|id| !was.contains_key(*id)).count();
     let dealt = new >= MIN_DEALT && new * 2 > is.len();
     if dealt || piled_up(before, after) {
@@ -28,15 +28,15 @@ pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     }
     if !dealt {
         for (id, now) in &is {
-            cues.extend(happened_to(was.get(id), now));
+            cues.extend(cue_of(was.get(id), now));
         }
-        let gone = was.keys().any(|id| !is.contains_key(id));
+        let was_taken = was.keys().any(|id| !is.contains_key(id));
         let nothing_else = cues.is_empty();
         // Where something was laid over it, or it was laid on a pile, that sound is played instead.
         if nothing_else {
             cues.extend(piles(before, after));
         }
-        if cues.is_empty() && gone {
+        if cues.is_empty() && was_taken {
             cues.insert(Cue::Take);
         }
     }
@@ -52,9 +52,9 @@ pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
 }
 
 /// A piece and its area.
-type Lying<'a> = (&'a Area, usize, &'a Piece);
+type Placed<'a> = (&'a Area, usize, &'a Piece);
 
-fn lying(scene: &Scene) -> HashMap<u32, Lying<'_>> {
+fn placed(scene: &Scene) -> HashMap<u32, Placed<'_>> {
     let areas = scene.areas.iter().enumerate();
     areas.flat_map(|(number, area)| area.pieces.iter().map(move |piece| (piece.id, (area, number, piece)))).collect()
 }
@@ -64,7 +64,7 @@ fn scores(scene: &Scene) -> impl Iterator<Item = Option<i64>> {
 }
 
 /// The sound of a piece that was elsewhere, or nowhere, and is here now.
-fn happened_to(was: Option<&Lying<'_>>, (area, number, piece): &Lying<'_>) -> Option<Cue> {
+fn cue_of(was: Option<&Placed<'_>>, (area, number, piece): &Placed<'_>) -> Option<Cue> {
     let moved = was.is_none_or(|(before, place, piece_before)| {
         piece_before.on != piece.on || (area.handle.is_empty() && place != number) || before.handle != area.handle
     });
@@ -130,12 +130,12 @@ mod tests {
             cell.handle = handle.to_owned();
             cells.cells.push(cell);
         }
-        let mut lying = stones(board.iter().map(|(id, _)| *id));
-        for (piece, (_, on)) in lying.iter_mut().zip(board) {
+        let mut placed = stones(board.iter().map(|(id, _)| *id));
+        for (piece, (_, on)) in placed.iter_mut().zip(board) {
             (*on).clone_into(&mut piece.on);
         }
         Scene::default().areas([
-            Area::new("board", cells).pieces(lying),
+            Area::new("board", cells).pieces(placed),
             Area::new("hand", Layout::Fan).pieces(stones(hand.iter().copied())),
             Area::new("pile", Layout::stack(pile, Face::Covered)),
         ])

@@ -57,7 +57,7 @@ fn verdict(tuned: &Tuning) -> String {
             writeln!(text, "  {:28} {:28} wanted {wanted}{holds}", aim.name, words::estimate(&aim.found, aim.is_share));
     }
     text += if tuned.holds() {
-        "The goal lies within every interval: these values are consistent with it.\n"
+        "The goal is within every interval: these values are consistent with it.\n"
     } else {
         "These are the nearest values that were found, but the goal is not reached: let other numbers move, or further.\n"
     };

@@ -313,9 +313,9 @@ impl History {
 
     fn delete(&mut self, file: &std::path::Path) {
         match records::delete(file) {
-            Ok(gone) => {
+            Ok(deleted) => {
                 self.kept.forget(file);
-                self.last_deleted = Some(gone);
+                self.last_deleted = Some(deleted);
                 self.trouble = None;
                 self.deleted.read_again(self.timeout);
             }
@@ -401,8 +401,9 @@ fn result(end: &Ending, players: &[String], is_one_team: bool) -> String {
         Reason::Resigned(seat) => sentence(text!("{who} resigned", who = seat)),
         Reason::Agreed | Reason::Rules => won,
     };
-    let gone: String = end.resigned.iter().map(|seat| sentence(text!("{who} resigned", who = *seat)) + ". ").collect();
-    let won = gone + &won;
+    let resigned: String =
+        end.resigned.iter().map(|seat| sentence(text!("{who} resigned", who = *seat)) + ". ").collect();
+    let won = resigned + &won;
     let scores = &end.outcome.scores;
     // One for winning and nought for losing are no points.
     if scores.iter().all(|score| matches!(score, 0 | 1)) {

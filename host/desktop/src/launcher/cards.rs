@@ -82,7 +82,7 @@ fn star(ui: &mut Ui, card: Rect, of: &VariantCard, place: &str) -> bool {
     let (verb, hint) = if of.is_favourite {
         (tr!("Remove from favourites"), tr!("No longer a favourite"))
     } else {
-        (tr!("Add to favourites"), tr!("A favourite stands above the games"))
+        (tr!("Add to favourites"), tr!("A favourite is shown above the games"))
     };
     let label = tr!("{verb}: {variant} of {game}", verb, variant = of.name, game = of.game);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));

@@ -125,11 +125,11 @@ impl Questions {
                 let winners: Vec<Seat> = against(board, status, seat).collect();
                 let text = if let ([winner], 2) = (&winners[..], sides(board, status)) {
                     let wins = translate(&text!("{player} wins then.", player = *winner), board.names());
-                    tr!("{wins} What was hidden lies open, and the match is kept.", wins)
+                    tr!("{wins} What was hidden is shown, and the match is kept.", wins)
                 } else if sides(board, status) == 2 {
                     let winners =
                         stonehouse_language::joined(&winners.iter().map(|seat| name(*seat)).collect::<Vec<_>>());
-                    tr!("{others} win then. What was hidden lies open, and the match is kept.", others = winners)
+                    tr!("{others} win then. What was hidden is shown, and the match is kept.", others = winners)
                 } else {
                     tr!(
                         "You come in last, even if your seat does well: from now on a bot plays your turns, and the others play on. You can look on, or leave: the match is kept."

@@ -153,7 +153,7 @@ impl Summary {
                     command = Some(MatchCommand::AnotherVariant);
                 }
                 close =
-                    ui.button(tr!("Look at the table")).on_hover_text(tr!("What was hidden lies open now")).clicked();
+                    ui.button(tr!("Look at the table")).on_hover_text(tr!("What was hidden is shown now")).clicked();
             });
         });
         if close {

@@ -190,9 +190,9 @@ impl Review {
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
         let colours = theme::colours(ui);
         let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(self.board.names())).collect();
-        let has_gone =
+        let has_resigned =
             self.resignations.iter().any(|resignation| resignation.seat == panel.seat && resignation.after <= self.at);
-        if has_gone {
+        if has_resigned {
             notes.push(tr!("resigned").to_owned());
         }
         let frame = Frame::new().fill(colours.card).corner_radius(9).inner_margin(Margin::symmetric(12, 4));
@@ -205,7 +205,7 @@ impl Review {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     stone(ui, textures, panel.tint, 18.0 * theme::scale(ui));
                     let name = RichText::new(self.board.name(panel.seat)).text_style(theme::body());
-                    let name = if has_gone { name.color(colours.ink_soft).strikethrough() } else { name };
+                    let name = if has_resigned { name.color(colours.ink_soft).strikethrough() } else { name };
                     ui.add(Label::new(name).truncate());
                 });
             });

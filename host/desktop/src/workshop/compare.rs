@@ -133,7 +133,7 @@ impl Comparison {
             }
         });
         let games = tr!(
-            "{games} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. *: more than chance explains.",
+            "{games} random games under each, dealt alike. In 95 of 100 cases the true figure is in the range. *: more than chance explains.",
             games = table.games
         );
         ui.add(Label::new(soft(games)).wrap());

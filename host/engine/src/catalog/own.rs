@@ -81,10 +81,12 @@ impl Catalog {
         let beside = self.own_folder(game).unwrap_or_default().join("new.toml");
         let text = format!("game = \"{game}\"\n").as_str().into();
         let Ok(beside) = VariantFile::parse(&beside, &text) else { return Vec::new() };
-        let lying =
+        let scripts_named =
             self.scripts_of(game).into_iter().filter_map(|(_, file)| Some(file.file_name()?.to_str()?.to_owned()));
-        let mut found: Vec<Script> =
-            lying.filter_map(|name| scripts.find(game, &name, &beside, &beside)).filter_map(Result::ok).collect();
+        let mut found: Vec<Script> = scripts_named
+            .filter_map(|name| scripts.find(game, &name, &beside, &beside))
+            .filter_map(Result::ok)
+            .collect();
         let variants = self.games.iter().filter(|entry| entry.id() == game).flat_map(|entry| &entry.variants);
         found.extend(variants.flat_map(|variant| &variant.scripts).cloned());
         found.sort_by(|one, other| one.name.cmp(&other.name));

@@ -471,7 +471,7 @@ pub fn tuned(tuned: &Tuning, origin: &ReportOrigin) -> String {
         let _ = writeln!(body, "<p>{}: {found}, wanted {wanted}{holds}</p>", escaped(&aim.name));
     }
     body += if tuned.holds() {
-        "<p>The goal lies within every interval: these values are consistent with it.</p>\n</section>\n"
+        "<p>The goal is within every interval: these values are consistent with it.</p>\n</section>\n"
     } else {
         "<p>These are the nearest values that were found, but the goal is not reached.</p>\n</section>\n"
     };

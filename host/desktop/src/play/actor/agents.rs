@@ -60,10 +60,10 @@ impl MatchActor {
     /// back.
     pub(super) fn seat_stand_ins(&mut self) {
         for seat in Seat::all(self.agents.len()) {
-            let has_gone = self.current().has_resigned(seat);
+            let has_resigned = self.current().has_resigned(seat);
             let stands_in = self.agents[seat.index()].is_some();
-            if self.current().players()[seat.index()].is_person() && has_gone != stands_in {
-                self.agents[seat.index()] = has_gone.then(|| STAND_IN.into());
+            if self.current().players()[seat.index()].is_person() && has_resigned != stands_in {
+                self.agents[seat.index()] = has_resigned.then(|| STAND_IN.into());
                 self.seat(seat);
             }
         }
