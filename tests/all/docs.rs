@@ -241,6 +241,36 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
 }
 
 #[test]
+fn every_file_that_lists_the_games_is_named_for_a_new_game() {
+    let page = fs::read_to_string(root().join("docs/extending.md")).unwrap();
+    let chapter = page.split("\n## ").find(|chapter| chapter.starts_with("A bundled game")).unwrap();
+    let named = quoted(chapter);
+    let is_named = |file: &str| named.iter().any(|name| file == name || file.ends_with(&format!("/{name}")));
+    let (mut pending, mut lists, mut missing) = (Vec::new(), 0, Vec::new());
+    let folders = ".ci fuzz host/app/tests/all host/bots/examples host/python/tests packaging tests/all tests/screens";
+    pending.extend(folders.split(' ').map(|folder| root().join(folder)));
+    while let Some(path) = pending.pop() {
+        let file = path.strip_prefix(root()).unwrap().display().to_string().replace('\\', "/");
+        if path.is_dir() {
+            if !["snapshots", "target", "corpus", "artifacts"].iter().any(|skip| file.ends_with(skip)) {
+                pending.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            }
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default().replace('_', "-");
+        if !file.ends_with(".lock") && GAMES.iter().all(|(_, game)| text.contains(game)) {
+            lists += 1;
+            // The files of a folder of house rules are of one game each.
+            if !is_named(&file) && !file.starts_with("tests/all/house/") {
+                missing.push(file);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?}");
+    assert!(lists > 15, "{lists} files");
+}
+
+#[test]
 fn every_recipe_that_the_page_for_contributors_names_exists() {
     let page = fs::read_to_string(root().join("docs/contributing.md")).unwrap();
     let recipes = fs::read_to_string(root().join("justfile")).unwrap();

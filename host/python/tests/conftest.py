@@ -1,4 +1,4 @@
-"""The program, with a home of its own."""
+"""The program, with a home of its own, and a variant of each game."""
 
 import os
 import tempfile
@@ -13,6 +13,12 @@ def program():
     with tempfile.TemporaryDirectory() as home:
         os.environ.update(XDG_DATA_HOME=f"{home}/data", XDG_CACHE_HOME=f"{home}/cache")
         yield stonehouse.Program()
+
+
+@pytest.fixture(params=["three-stones/small-board", "stonerow/duel", "tavern-stones/quick"])
+def variant(request):
+    """A small variant of each game that ships: a test with this argument runs once for each."""
+    return request.param
 
 
 @pytest.fixture

@@ -15,8 +15,6 @@ import stonehouse
 from stonehouse import Ending
 from stonehouse.env import AECEnv, by_score, by_win
 
-VARIANTS = ["three-stones/small-board", "stonerow/duel", "tavern-stones/quick"]
-
 
 @pytest.fixture
 def make(making):
@@ -39,7 +37,6 @@ def play(env, seed, choose):
     return seen, rewards
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_the_environment_passes_the_api_test(make, variant):
     with warnings.catch_warnings():
         # A scene is no array: the test states that it usually is one.
@@ -47,12 +44,10 @@ def test_the_environment_passes_the_api_test(make, variant):
         api_test(make(variant), num_cycles=300)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_the_environment_passes_the_seed_test(make, variant):
     seed_test(lambda: make(variant), num_cycles=60)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_observation_is_in_its_space_and_every_agent_is_rewarded_once(make, variant):
     env = make(variant)
     seen, rewards = play(env, 11, random.Random(1).randrange)

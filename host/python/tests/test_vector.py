@@ -14,8 +14,6 @@ import stonehouse
 from stonehouse import OUTSIDE, Question, Table
 from stonehouse.vector import VectorEnv
 
-VARIANTS = ["three-stones/small-board", "stonerow/duel", "tavern-stones/quick"]
-
 
 @pytest.fixture
 def make(making):
@@ -48,7 +46,6 @@ def equal(one, other):
     return one is other or np.array_equal(one, other)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_table_plays_the_match_that_a_single_table_deals_from_its_seed(make, program, variant):
     env = make(variant, 3)
     dice = np.random.default_rng(1)
@@ -71,7 +68,6 @@ def test_every_table_plays_the_match_that_a_single_table_deals_from_its_seed(mak
         assert rewards[2].tolist() == [by_win[seat] for seat in range(len(env.seats))]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_arrays_have_the_shapes_that_are_described_and_do_not_change_later(make, variant):
     env = make(variant, 5)
     seen = play(env, 3, 40)
