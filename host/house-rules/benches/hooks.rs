@@ -1,6 +1,6 @@
 //! Benchmarks of one call of a hook: its result cached or computed, in a game that offers eight facts or thirty.
 //!
-//! `cargo bench -p stonehouse-engine --bench hooks`. Figures are in `docs/performance.md`.
+//! `cargo bench -p stonehouse-house-rules --bench hooks`. Figures are in `docs/performance.md`.
 
 use divan::Bencher;
 use stonehouse_house_rules::{HouseRules, Interface, Script};

@@ -6,8 +6,8 @@
 //! worth four times the iterations. A game can read the trace from the finished board, so that its rollouts need not be
 //! slower. Games in which an action means something else a turn later do not trace their rollouts.
 //!
-//! Its weight falls with the visits of the action itself. Measurements, also of attempts that did not help, are in
-//! `docs/performance.md`.
+//! Its weight falls with the visits of the action itself. The weights of GRAVE, which takes them from the nearest node
+//! with many visits, won as often.
 
 use super::Budget;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use stonehouse_plugin::{Action, Trace};
 /// Actions with this code or a higher one have no AMAF statistics.
 const MAX_CODES: u32 = 1 << 16;
 
-/// From this budget on, AMAF does not pay where determinizations diverge: it misleads as often as it helps, and costs
-/// 50 % more.
+/// From this budget on, AMAF does not pay where determinizations diverge: with it a search of 8,000 iterations won 51 %
+/// of its games against one without, one of 20,000 won 45 %, and it costs 50 % more.
 const MANY_ITERATIONS: u32 = 5000;
 const LONG: Duration = Duration::from_millis(20);
 

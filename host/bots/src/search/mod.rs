@@ -10,6 +10,9 @@
 //! The actions at the root are compared under common random numbers: the n-th iteration of each uses the n-th sample
 //! and the n-th rollout's chance, so that none looks better by chance.
 //!
+//! Each decision grows a new tree: one that was kept from the decision before won no more games. Trees on several
+//! threads have the whole budget each, since two with half of it won 44 to 49 %.
+//!
 //! | module | contents |
 //! |---|---|
 //! | `tree` | the tree and one iteration |
@@ -17,7 +20,7 @@
 //! | `ending` | exact play of the last actions of a game without secrets or chance |
 //! | `samples` | whether determinizations diverge |
 //!
-//! Trees on several threads have a seed, a position and a budget of their own, and their visits are summed in the order
+//! Trees have a seed, a position and a budget of their own, and their visits are summed in the order
 //! of the trees: the choice does not depend on which thread is faster, nor on the number of processors.
 
 mod amaf;
