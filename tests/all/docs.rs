@@ -258,7 +258,7 @@ fn every_file_that_lists_the_games_is_named_for_a_new_game() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap_or_default().replace('_', "-");
-        if !file.ends_with(".lock") && GAMES.iter().all(|(_, game)| text.contains(game)) {
+        if path.extension().is_none_or(|end| end != "lock") && GAMES.iter().all(|(_, game)| text.contains(game)) {
             lists += 1;
             // The files of a folder of house rules are of one game each.
             if !is_named(&file) && !file.starts_with("tests/all/house/") {

@@ -54,7 +54,7 @@ fn run(args: Args) -> ExitCode {
         Command::Manual(args) => commands::manual::run(args),
         Command::Probe(args) => commands::probe::run(args),
         Command::Paths(args) => commands::paths::run(&folders, args),
-        Command::New(args) => commands::new::run(args, catalog),
+        Command::New(args) => commands::new::run(&folders, args, catalog),
         Command::Plugins(args) => commands::plugins::run(&folders, args, catalog),
         Command::Merge(args) => commands::simulate::merge(args),
         Command::Check(args) if commands::check_plugin::are_libraries(&args.paths) => {

@@ -1,4 +1,4 @@
-//! Notices when a variant or a house rule is saved, so that it can be read again at once.
+//! Notices when a variant, a house rule or a game in Luau is saved, so that it can be read again at once.
 //!
 //! The times at which the files were changed are looked at twice a second. A notification service of the system would
 //! be a large dependency and differs from system to system: some editors replace files instead of writing into them,
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, SystemTime};
-use stonehouse_engine::Folders;
+use stonehouse_engine::{Folders, Origin};
 
 /// The time between two looks at the files.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -64,14 +64,16 @@ impl Watcher {
     }
 }
 
-/// The variants and scripts in the folders, and when each was changed.
+/// The variants, scripts and games in Luau in the folders, and when each was changed.
 #[derive(PartialEq, Eq)]
 struct Files(Vec<(PathBuf, Option<SystemTime>, u64)>);
 
 impl Files {
     fn of(folders: &Folders) -> Self {
         let mut files = Vec::new();
-        for folder in folders.variants.iter().chain(&folders.scripts) {
+        // Not Cargo's output, in which there are thousands of files and no game in Luau.
+        let games = folders.with_games().filter(|folder| folder.origin != Origin::Built);
+        for folder in folders.variants.iter().chain(&folders.scripts).chain(games) {
             add(&folder.path, true, &mut files);
         }
         files.sort();
@@ -101,7 +103,7 @@ fn add(folder: &std::path::Path, has_subfolders: bool, files: &mut Vec<(PathBuf,
 mod tests {
     use super::*;
     use std::fs;
-    use stonehouse_engine::{Folder, Origin};
+    use stonehouse_engine::Folder;
 
     #[test]
     fn only_changes_to_variant_and_script_files_are_detected() {
@@ -109,7 +111,8 @@ mod tests {
         let path = |name: &str| home.path().join(name);
         fs::create_dir_all(path("variants/game")).unwrap();
         let folder = Folder { path: path("variants"), origin: Origin::User };
-        let folders = Folders { variants: vec![folder], ..Folders::default() };
+        let games = Folder { path: path("games"), origin: Origin::User };
+        let folders = Folders { variants: vec![folder], games: vec![games], ..Folders::default() };
         let mut before = Files::of(&folders);
         let mut changed = |expected: bool, what: &str| {
             let now = Files::of(&folders);
@@ -122,6 +125,9 @@ mod tests {
         changed(true, "it was written");
         fs::write(path("variants/game/notes.txt"), "abc").unwrap();
         changed(false, "no variant and no script");
+        fs::create_dir_all(path("games")).unwrap();
+        fs::write(path("games/chess.luau"), "abc").unwrap();
+        changed(true, "a game in Luau was added");
         fs::remove_file(path("variants/game/a.toml")).unwrap();
         changed(true, "it was removed");
     }

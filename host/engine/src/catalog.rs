@@ -126,7 +126,7 @@ impl Catalog {
     /// matches keep. This can take seconds when a library has to be probed.
     pub fn reload(&mut self) {
         self.load_plugins(|_, _, _| {});
-        self.reload_variants();
+        self.take_variants();
     }
 
     /// As [`reload`](Self::reload); after each library that had to be probed, calls `show` with the catalog so far,
@@ -135,15 +135,25 @@ impl Catalog {
         self.load_plugins(|catalog, libraries, files| {
             let mut so_far = Self { libraries: libraries.clone(), ..catalog.clone() };
             so_far.gather(files);
-            so_far.reload_variants();
+            so_far.take_variants();
             so_far.problems.clear();
             show(so_far);
         });
-        self.reload_variants();
+        self.take_variants();
     }
 
-    /// Searches the folders again for variants, scripts and packs, and leaves libraries as they are.
-    pub fn reload_variants(&mut self) {
+    /// Searches the folders again for all that is text: games in Luau, variants, scripts and packs. Libraries stay as
+    /// they are.
+    pub fn reload_texts(&mut self) {
+        let (files, problems) = self.game_files();
+        self.libraries.scan_scripts(&files);
+        self.gather(&files);
+        self.library_problems.splice(0..0, problems);
+        self.take_variants();
+    }
+
+    /// Searches the folders for variants, scripts and packs of the games that are known.
+    fn take_variants(&mut self) {
         self.problems.clone_from(&self.library_problems);
         let (packs, mut problems) = self.folders.packs.as_deref().map(pack::store::installed).unwrap_or_default();
         self.problems.append(&mut problems);
@@ -273,7 +283,7 @@ impl Catalog {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
             Some("lua") => self.check_script_file(file),
-            Some(plugins::SUFFIX) => check_game_file(file),
+            Some(plugins::SCRIPT_GAME) => check_game_file(file),
             Some(pack::EXTENSION) => match Pack::read(file) {
                 Ok(pack) => self.check_pack(&Arc::new(pack)),
                 Err(problems) => problems.into(),
@@ -411,21 +421,8 @@ impl Catalog {
 
     /// Loads the libraries of all folders; `show` is called after each that had to be probed.
     fn load_plugins(&mut self, mut show: impl FnMut(&Self, &LibraryCache, &[LibraryFile])) {
-        let (mut files, mut problems) = (Vec::<LibraryFile>::new(), Vec::new());
-        // A folder may be named twice; naming it on the command line is consent.
-        let mut add = |new: LibraryFile| match files.iter_mut().find(|known| known.file == new.file) {
-            Some(known) if known.origin == Origin::User => known.origin = new.origin,
-            Some(_) => {}
-            None => files.push(new),
-        };
-        for folder in &self.folders.plugins {
-            match plugins::game_files_in(folder) {
-                Ok(found) => found.into_iter().for_each(|file| add(LibraryFile { file, origin: folder.origin })),
-                Err(problem) => problems.push(problem),
-            }
-        }
+        let (files, mut problems) = self.game_files();
         let consents = Consents::new(self.folders.consents.clone());
-        problems.extend(consents.all().err());
         let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
         let around = ScanContext { copies: &copies, prober: &*prober, consents: &consents };
         let mut libraries = std::mem::take(&mut self.libraries);
@@ -434,6 +431,25 @@ impl Catalog {
         self.gather(&files);
         problems.append(&mut self.library_problems);
         self.library_problems = problems;
+    }
+
+    /// The files of games in all folders, and what is wrong with the folders and with the user's consents.
+    fn game_files(&self) -> (Vec<LibraryFile>, Vec<Problem>) {
+        let (mut files, mut problems) = (Vec::<LibraryFile>::new(), Vec::new());
+        // A folder may be named twice; naming it on the command line is consent.
+        let mut add = |new: LibraryFile| match files.iter_mut().find(|known| known.file == new.file) {
+            Some(known) if known.origin == Origin::User => known.origin = new.origin,
+            Some(_) => {}
+            None => files.push(new),
+        };
+        for folder in self.folders.with_games() {
+            match plugins::game_files_in(folder) {
+                Ok(found) => found.into_iter().for_each(|file| add(LibraryFile { file, origin: folder.origin })),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        problems.extend(Consents::new(self.folders.consents.clone()).all().err());
+        (files, problems)
     }
 
     /// Takes the games of these libraries, as far as they are known.
@@ -450,7 +466,7 @@ impl Catalog {
                     Some(first) => self.library_problems.push(Problem::file(
                         file,
                         format!(
-                            "this plugin has the id `{}`, but {} has the same id and was found first: remove one of the two",
+                            "this plugin has the id `{}`, but {} has the same id and was found first: give it another id, or remove one of the two",
                             plugin.about().id,
                             first.file.display()
                         ),
@@ -502,7 +518,7 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
     let tried = Ruleset::compile(plugin, variant).and_then(|ruleset| {
         failed = ruleset.run_tests().1;
         smoke_test(&ruleset).map_err(|failure| match failure {
-            RulesFailure::HouseRule { problem, .. } => vec![*problem],
+            RulesFailure::HouseRule { problem, .. } | RulesFailure::GameScript(problem) => vec![*problem],
             other => vec![Problem::file(&variant.file, other.to_string())],
         })
     });
@@ -512,20 +528,13 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
     }
 }
 
-/// Checks a game in Luau: loads it, runs its tests, and examines some games under its official rules as the conformance
-/// kit does.
-fn check_game_file(file: &Path) -> CheckReport {
-    let mut failed = Vec::new();
-    let checked = plugins::load_script(file).and_then(|plugin| {
-        let variant = Arc::new(Variant::official(&plugin, file));
-        let ruleset = Ruleset::compile(&plugin, &variant).map_err(|problems| match problems.into_iter().next() {
-            Some(problem) => problem,
-            None => Problem::file(file, "its official rules cannot be played"),
-        })?;
-        failed = ruleset.rules().failed_tests();
-        let seen = stonehouse_conformance::check(ruleset.rules(), EXAMINED_GAMES, 1);
-        seen.map(|_| ()).map_err(|violation| Problem::file(file, violation.to_string()))
-    });
+/// Examines a game in Luau under its official rules: its tests, and what the conformance kit finds in so many games.
+pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Problem> {
+    let variant = Arc::new(Variant::official(plugin, file));
+    let ruleset = match Ruleset::compile(plugin, &variant) {
+        Ok(ruleset) => ruleset,
+        Err(problems) => return problems,
+    };
     let of_test = |(name, error): (String, CallError)| match error {
         CallError::Script(failure) => {
             let mut problem = problem_of(*failure);
@@ -534,7 +543,16 @@ fn check_game_file(file: &Path) -> CheckReport {
         }
         error => Problem::file(file, format!("the test \"{name}\" failed: {error}")),
     };
-    failed.into_iter().map(of_test).chain(checked.err()).collect::<Vec<_>>().into()
+    let failed = ruleset.rules().failed_tests().into_iter().map(of_test);
+    let found = stonehouse_conformance::check(ruleset.rules(), games, 1).err();
+    failed.chain(found.map(|violation| Problem::file(file, violation.to_string()))).collect()
+}
+
+fn check_game_file(file: &Path) -> CheckReport {
+    match plugins::load_script(file) {
+        Ok(plugin) => examine_script(&plugin, file, EXAMINED_GAMES).into(),
+        Err(problem) => vec![problem].into(),
+    }
 }
 
 fn check_script_of(game: &GameEntry, file: &Path) -> CheckReport {

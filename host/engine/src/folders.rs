@@ -1,4 +1,4 @@
-//! The folders in which plugins, variants, scripts, languages, lessons and documentation are searched.
+//! The folders in which plugins, games in Luau, variants, scripts, languages, lessons and documentation are searched.
 //!
 //! # Layouts of an installation
 //! Everything that comes with the program is found from the program's own file:
@@ -22,6 +22,8 @@ use stonehouse_house_rules::Problem;
 pub struct Folders {
     /// Plugin libraries.
     pub plugins: Vec<Folder>,
+    /// Games in Luau.
+    pub games: Vec<Folder>,
     /// Variants, a subfolder per game.
     pub variants: Vec<Folder>,
     /// House rules, a subfolder per game.
@@ -53,6 +55,8 @@ pub struct Folders {
 pub enum FolderKind {
     /// Plugin libraries.
     Plugins,
+    /// Games in Luau.
+    Games,
     /// Variants.
     Variants,
     /// House rules.
@@ -67,13 +71,14 @@ pub enum FolderKind {
 
 impl FolderKind {
     /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Plugins, Self::Variants, Self::Scripts, Self::Languages, Self::Lessons, Self::Docs];
+    pub const ALL: [Self; 7] =
+        [Self::Plugins, Self::Games, Self::Variants, Self::Scripts, Self::Languages, Self::Lessons, Self::Docs];
 
     /// The name of such a folder.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plugins => "plugins",
+            Self::Games => "games",
             Self::Variants => "variants",
             Self::Scripts => "scripts",
             Self::Languages => "languages",
@@ -165,6 +170,7 @@ impl Folders {
     pub fn of_kind(&self, kind: FolderKind) -> Vec<Folder> {
         match kind {
             FolderKind::Plugins => self.plugins.clone(),
+            FolderKind::Games => self.games.clone(),
             FolderKind::Variants => self.variants.clone(),
             FolderKind::Scripts => self.scripts.clone(),
             FolderKind::Languages => self.languages.clone(),
@@ -173,9 +179,15 @@ impl Folders {
         }
     }
 
+    /// The folders in which games are searched: libraries or scripts.
+    pub fn with_games(&self) -> impl Iterator<Item = &Folder> {
+        self.plugins.iter().chain(&self.games)
+    }
+
     const fn list_mut(&mut self, kind: FolderKind) -> Option<&mut Vec<Folder>> {
         Some(match kind {
             FolderKind::Plugins => &mut self.plugins,
+            FolderKind::Games => &mut self.games,
             FolderKind::Variants => &mut self.variants,
             FolderKind::Scripts => &mut self.scripts,
             FolderKind::Languages => &mut self.languages,
@@ -187,6 +199,7 @@ impl Folders {
     /// Adds the user's own folders under `home`, and keeps packs and records there.
     pub fn add_user(&mut self, home: &Path) {
         self.plugins.push(Folder::new(home.join("plugins"), Origin::User));
+        self.games.push(Folder::new(home.join("games"), Origin::User));
         self.variants.push(Folder::new(home.join("variants"), Origin::User));
         self.scripts.push(Folder::new(home.join("scripts"), Origin::User));
         self.languages.push(Folder::new(home.join("languages"), Origin::User));

@@ -45,8 +45,8 @@ pub use limits::Limits;
 pub use probe::{ProbePlan, TESTS, Test, run as probe};
 pub use prober::{ProbeFailure, Prober, Trusting};
 pub use report::{ProbeReport, ProbeResult, ProbedGame};
-pub use scripts::is_script;
-pub(crate) use scripts::{SUFFIX, load as load_script};
+pub(crate) use scripts::load as load_script;
+pub use scripts::{SCRIPT_GAME, is_script};
 
 use crate::folders::{Folder, Origin, list};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};

@@ -36,6 +36,9 @@ pub enum RulesFailure {
         /// The failure itself: the hook, the script, the kind.
         failure: Box<HookFailure>,
     },
+    /// The script of a game in Luau failed: its file, line and remedy.
+    #[error("the game's script failed. {0}")]
+    GameScript(Box<Problem>),
     /// The plugin failed or broke the contract.
     #[error("{game} cannot continue: {reason}. This is a fault of the game's plugin: report it to its author")]
     Plugin {
@@ -190,6 +193,7 @@ impl Ruleset {
                 let problem = remedy(&self.variant, problem).into();
                 RulesFailure::HouseRule { problem, failure }
             }
+            CallError::Script(failure) => RulesFailure::GameScript(Box::new(problem_of(*failure))),
             // The game alone ends: that is tried before it is loaded.
             CallError::Endless if !self.variant.scripts.is_empty() => {
                 let script = &self.variant.scripts[0];

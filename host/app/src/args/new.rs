@@ -14,8 +14,9 @@ pub struct NewArgs {
 /// What can be made.
 #[derive(Debug, Subcommand)]
 pub enum NewKind {
-    /// A game in Rust or C: a folder with a small complete game, its tests and its build files.
-    #[command(after_help = "Examples:\n  stonehouse new game hex\n  stonehouse new game nine-stones --c")]
+    /// A game in Luau, which needs no compiler: one file with a small complete game and its tests. Or one in Rust or C:
+    /// a folder with such a game and its build files.
+    #[command(after_help = "Examples:\n  stonehouse new game hill-walk\n  stonehouse new game nine-stones --rust")]
     Game(NewGame),
     /// A variant of a game, with every knob named.
     #[command(after_help = "Example:\n  stonehouse new variant three-stones long-lines")]
@@ -28,18 +29,18 @@ pub enum NewKind {
 /// Arguments of `new game`.
 #[derive(Debug, ClapArgs)]
 pub struct NewGame {
-    /// Its name, in lower case letters, digits and hyphens; the folder is named after it.
+    /// Its name, in lower case letters, digits and hyphens; the file or folder is named after it.
     pub name: String,
-    /// Write it in Rust, as is done if nothing else is named.
+    /// Write it in Rust.
     #[arg(long, conflicts_with = "c")]
     pub rust: bool,
     /// Write it in C, without dependencies.
     #[arg(long, conflicts_with = "path")]
     pub c: bool,
     /// The folder of Stonehouse's sources, for a game that depends on them instead of on the published crates.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "rust")]
     pub path: Option<PathBuf>,
-    /// Where to make the folder [default: here].
+    /// Where to make it [default: for Luau Stonehouse's folder of games, else here].
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }

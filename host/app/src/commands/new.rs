@@ -9,11 +9,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, Origin, own_program, source_tree};
+use stonehouse_engine::plugins::SCRIPT_GAME;
 use stonehouse_engine::variant::OFFICIAL;
-use stonehouse_engine::{Catalog, GameEntry, files};
+use stonehouse_engine::{Catalog, Folders, GameEntry, files};
 use stonehouse_house_rules::{Interface, PACKAGE, type_name};
 use stonehouse_plugin::{FieldKind, HookDecl, HookValue};
 
+const GAME_SCRIPT: &str = include_str!("../../templates/game.luau");
 const GAME_MANIFEST: &str = include_str!("../../templates/game/Cargo.toml");
 const GAME_SOURCE: &str = include_str!("../../templates/game/src/lib.rs");
 const C_SOURCE: &str = include_str!("../../templates/game-c/game.c");
@@ -62,9 +64,10 @@ impl New {
 }
 
 /// Writes the requested files, and prints their names and the next steps.
-pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
+pub fn run(folders: &Folders, args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
     let made = match &args.kind {
-        NewKind::Game(game) => new_game(game),
+        NewKind::Game(game) if game.rust || game.c => new_library(game),
+        NewKind::Game(game) => new_game(folders, game),
         NewKind::Variant(variant) => catalog().and_then(|catalog| new_variant(&catalog, variant)),
         NewKind::Rule(rule) => catalog().and_then(|catalog| new_rule(&catalog, rule)),
     };
@@ -78,10 +81,34 @@ pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) ->
     }
 }
 
-fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
+/// The template of a game with the game's own names.
+fn renamed<'a>(id: &'a str, title: &'a str) -> impl Fn(&str) -> String + 'a {
+    move |text| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, title)
+}
+
+/// A game in Luau.
+fn new_game(folders: &Folders, args: &NewGame) -> Result<(Vec<New>, String), String> {
+    let id = checked_id(&args.name)?;
+    let folder = match &args.dir {
+        Some(folder) => folder.clone(),
+        None => own_folder(&folders.games)?.clone(),
+    };
+    let file = folder.join(format!("{id}.{SCRIPT_GAME}"));
+    let searched = args.dir.as_ref().map(|dir| format!(" --plugins {}", dir.display())).unwrap_or_default();
+    let next = format!(
+        "It can be played as it is:\n  stonehouse{searched}{}opens Stonehouse, which reads the file again each time that you save it\n  \
+         stonehouse check {}\n",
+        " ".repeat(4),
+        file.display()
+    );
+    Ok((vec![New::own(file, renamed(id, &title(id))(GAME_SCRIPT))], next))
+}
+
+/// A game that is a library, in Rust or C.
+fn new_library(args: &NewGame) -> Result<(Vec<New>, String), String> {
     let id = checked_id(&args.name)?;
     let title = title(id);
-    let own = |text: &str| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, &title);
+    let own = renamed(id, &title);
     let folder = args.dir.clone().unwrap_or_default().join(id);
     if folder.symlink_metadata().is_ok() {
         return Err(format!("{} exists already, and nothing is overwritten: choose another name", folder.display()));
@@ -243,9 +270,14 @@ fn folder_for(folders: &[Folder], args: &NewOfGame) -> Result<PathBuf, String> {
     if let Some(dir) = &args.dir {
         return Ok(dir.clone());
     }
+    Ok(own_folder(folders)?.join(&args.game))
+}
+
+/// The user's own folder among these.
+fn own_folder(folders: &[Folder]) -> Result<&PathBuf, String> {
     let own = folders.iter().find(|folder| folder.origin == Origin::User);
     let own = own.ok_or("this system has no folder for a user's own files: name one with --dir")?;
-    Ok(own.path.join(&args.game))
+    Ok(&own.path)
 }
 
 /// A name, if it can be used for files and ids.

@@ -47,7 +47,7 @@ struct LibraryRow {
 fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Output, String> {
     let allowed = consents.all().map_err(|problem| problem.to_string())?;
     let mut libraries: Vec<LibraryRow> = Vec::new();
-    for folder in &catalog.folders().plugins {
+    for folder in catalog.folders().with_games() {
         for file in game_files_in(folder).map_err(|problem| problem.to_string())? {
             let found = (!is_script(&file)).then(|| LibraryMetadata::read(&file).map(|(found, _)| found));
             libraries.push(LibraryRow { file, origin: folder.origin, found });

@@ -103,9 +103,30 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
 }
 
 #[test]
-fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
+fn a_new_game_in_luau_is_one_file_that_is_in_order_and_is_played() {
     let home = tempfile::tempdir().unwrap();
     let message = made(home.path(), &["new", "game", "hill-walk"]);
+    let file = home.path().join("stonehouse/games/hill-walk.luau");
+    assert!(message.contains(&file.display().to_string()), "{message}");
+    let source = fs::read_to_string(&file).unwrap();
+    assert!(source.contains("id = \"hill-walk\"") && source.contains("name = \"Hill walk\""), "{source}");
+    assert!(!source.contains("my-game") && !source.contains("My game"), "{source}");
+    made(home.path(), &["check", &file.display().to_string()]);
+    made(home.path(), &["simulate", "hill-walk/official", "--games", "20"]);
+    // A test of the file fails, and is reported with its line.
+    fs::write(&file, source.replace("put(1, 3)", "put(3, 3)")).unwrap();
+    let line = 1 + source.lines().position(|line| line.contains("test.winners")).unwrap();
+    let (well, message) = run(home.path(), &["check", &file.display().to_string()]);
+    let expected = format!("hill-walk.luau:{line}");
+    assert!(!well && message.contains(&expected) && message.contains("\"three in a row win\" failed"), "{message}");
+    made(home.path(), &["new", "game", "elsewhere", "--dir", "mine"]);
+    assert!(home.path().join("mine/elsewhere.luau").exists());
+}
+
+#[test]
+fn a_new_game_in_rust_is_a_folder_with_the_template_under_its_own_name() {
+    let home = tempfile::tempdir().unwrap();
+    let message = made(home.path(), &["new", "game", "hill-walk", "--rust"]);
     let read = |file: &str| fs::read_to_string(home.path().join("hill-walk").join(file)).unwrap();
     let manifest = read("Cargo.toml");
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
@@ -124,7 +145,7 @@ fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
 }
 
 #[test]
-fn a_new_game_depends_on_the_versions_of_this_tree() {
+fn a_new_game_in_rust_depends_on_the_versions_of_this_tree() {
     let template = include_str!("../../templates/game/Cargo.toml");
     for (name, manifest) in [
         ("stonehouse-plugin", include_str!("../../../../plugin-api/Cargo.toml")),

@@ -248,7 +248,7 @@ fn a_reload_loads_a_new_build_beside_the_plugin_in_use() {
 
     build("noise in scene");
     state.apply(Action(1)).unwrap();
-    catalog.reload_variants();
+    catalog.reload_texts();
     assert!(Arc::ptr_eq(&plugin(&catalog), &old), "variants alone were read again");
     catalog.reload();
     let new = plugin(&catalog);

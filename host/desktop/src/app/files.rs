@@ -1,4 +1,5 @@
-//! Searches plugins in the background, and reloads variants and house rules that are saved while the program runs.
+//! Searches plugins in the background, and reloads variants, house rules and games in Luau that are saved while the
+//! program runs.
 
 use super::work::WorkResult;
 use super::{App, Screen};
@@ -7,8 +8,11 @@ use egui::Context;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+use stonehouse_engine::catalog::examine_script;
 use stonehouse_engine::draft::{is_changed, plays_alike};
+use stonehouse_engine::plugins::is_script;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Script, Variant, files};
+use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::Task;
 
 /// The games, variants and house rules that were found, and the search for more.
@@ -22,6 +26,15 @@ pub(super) struct GameLibrary {
     watcher: Option<Watcher>,
     /// Whether files were changed while other work was under way.
     is_put_off: bool,
+}
+
+/// The games in which a game in Luau is examined each time that it is saved.
+const EXAMINED_AT_SAVE: u64 = 3;
+
+/// The rules of a match as their files have them.
+pub(super) struct RulesInFiles {
+    plugin: Arc<Plugin>,
+    variant: Variant,
 }
 
 impl GameLibrary {
@@ -70,9 +83,9 @@ impl GameLibrary {
         self.found_so_far = Some(so_far);
     }
 
-    /// Reads variants and scripts again. A search that is running may have read them before, and begins again.
+    /// Reads texts again. A search that is running may have read them before, and begins again.
     pub fn reread(&mut self, ctx: &Context) {
-        self.catalog.reload_variants();
+        self.catalog.reload_texts();
         if std::mem::take(&mut self.search).is_pending() {
             self.begin_search(ctx);
         }
@@ -123,9 +136,9 @@ impl App {
         }
     }
 
-    /// Reads variants and scripts again, and shows the changes.
+    /// Reads games in Luau, variants and scripts again, and shows the changes.
     pub fn files_changed(&mut self) {
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         self.tabs.others_are_stale();
         self.show_changes();
     }
@@ -146,9 +159,11 @@ impl App {
     /// Compiles the variant of the match on the screen, if its files differ from when they were last read. A match that
     /// was resumed under older rules keeps them until then.
     fn match_changed(&mut self, ruleset: &Arc<Ruleset>) {
-        let now = self.variant_in_files(ruleset.variant());
+        let now = self.rules_in_files(ruleset.variant());
         let is_new = match (&self.tabs.shown.in_files, &now) {
-            (Some(Ok(before)), Ok(now)) => !plays_alike(before, now),
+            (Some(Ok(before)), Ok(now)) => {
+                !Arc::ptr_eq(&before.plugin, &now.plugin) || !plays_alike(&before.variant, &now.variant)
+            }
             (Some(Err(before)), Err(now)) => before != now,
             _ => true,
         };
@@ -161,9 +176,29 @@ impl App {
         }
         self.tabs.shown.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
+        let game = self.library.catalog.game(&ruleset.variant().game).ok();
+        let script = game.map(|game| game.file.clone()).filter(|file| is_script(file));
+        let before = Arc::clone(ruleset.plugin());
         self.begin(&crate::labels::game(ruleset.plugin()), move || {
-            WorkResult::Live(compiled.and_then(|compile| compile()))
+            let compiled = compiled.and_then(|compile| compile());
+            let examine = |ruleset: Arc<Ruleset>| {
+                let script = script.filter(|_| !Arc::ptr_eq(ruleset.plugin(), &before));
+                let problems = script.map(|file| examine_script(ruleset.plugin(), &file, EXAMINED_AT_SAVE));
+                (ruleset, problems.unwrap_or_default())
+            };
+            WorkResult::Live(compiled.map(examine))
         });
+    }
+
+    /// A game and a variant of it as their files have them now.
+    pub(super) fn rules_in_files(&self, variant: &Variant) -> Result<RulesInFiles, String> {
+        let variant = self.variant_in_files(variant)?;
+        let game = self.library.catalog.game(&variant.game).map_err(|unknown| unknown.to_string())?;
+        // Of a script with a mistake the version before is in use.
+        match self.library.catalog.problems().iter().find(|problem| problem.file == game.file) {
+            Some(problem) if is_script(&game.file) => Err(problem.render()),
+            _ => Ok(RulesInFiles { plugin: Arc::clone(&game.plugin), variant }),
+        }
     }
 
     /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules
@@ -187,8 +222,8 @@ impl App {
         &self,
         ruleset: &Arc<Ruleset>,
     ) -> Result<impl Fn() -> Result<Arc<Ruleset>, String> + Send + use<>, String> {
-        let variant = Arc::new(self.variant_in_files(ruleset.variant())?);
-        let (plugin, players) = (Arc::clone(ruleset.plugin()), ruleset.seating().seats.len());
+        let RulesInFiles { plugin, variant } = self.rules_in_files(ruleset.variant())?;
+        let (variant, players) = (Arc::new(variant), ruleset.seating().seats.len());
         Ok(move || {
             let compiled = Ruleset::compile(&plugin, &variant).and_then(|again| again.for_players(players));
             compiled.map_err(|problems| Problem::render_all(&problems))

@@ -116,7 +116,7 @@ impl App {
 
     /// Opens the setup sheet for the variant in a file, which need not be in the folders.
     fn open_variant(&mut self, file: &Path) {
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         match self.library.catalog.variant_in_file(file) {
             Ok((game, variant)) => {
                 let plugin = Arc::clone(&game.plugin);

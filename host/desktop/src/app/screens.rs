@@ -78,7 +78,7 @@ impl App {
             }
             MatchCommand::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             MatchCommand::Reload => {
-                self.library.catalog.reload_variants();
+                self.library.catalog.reload_texts();
                 let compiled = self.compiling_again(&ruleset);
                 self.begin(&labels::game(ruleset.plugin()), move || {
                     WorkResult::Repaired(compiled.and_then(|compile| compile()))
@@ -90,7 +90,7 @@ impl App {
     /// Reads variants and scripts again and shows the launcher.
     pub(super) fn open_launcher(&mut self) {
         self.tabs.shown.before_lab = None;
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         let unfolded = self.unfolded.take();
         self.tabs.shown.screen = self.new_launcher(unfolded);
         self.join_launchers();
@@ -103,7 +103,7 @@ impl App {
 
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         match self.library.find_variant(variant) {
             Ok((game, variant)) => {
                 let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
@@ -153,7 +153,7 @@ impl App {
 
     /// Opens the workshop for a variant, read from its file as it is now.
     pub(super) fn open_workshop(&mut self, variant: &str) {
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         match self.form_of(variant) {
             Ok(form) => {
                 let game = &form.draft().variant.game;
@@ -202,7 +202,7 @@ impl App {
         let records = self.library.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         let draft = pack::PackDraft::of_variants(&self.library.catalog, &[self.name_of(variant)?], given)
             .map_err(|error| error.to_string())?;
         // Its name in messages until its own is known.
@@ -215,9 +215,9 @@ impl App {
 
     /// Saves the draft in the workshop, which then continues with the file.
     fn save(&mut self, save: impl FnOnce(&Catalog) -> Result<PathBuf, Vec<Problem>>) {
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         let saved = save(&self.library.catalog);
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         let opened = saved.and_then(|file| self.opened(&file).map_err(|why| vec![Problem::file(file, why)]));
         let Screen::Workshop(workshop) = &mut self.tabs.shown.screen else { return };
         match opened {
@@ -248,7 +248,7 @@ impl App {
         let is_trial = self.is_trial();
         self.make_room();
         self.tabs.shown.before_review = None;
-        self.tabs.shown.in_files = Some(self.variant_in_files(current.ruleset().variant()));
+        self.tabs.shown.in_files = Some(self.rules_in_files(current.ruleset().variant()));
         let tempo = self.preferences.settings().tempo(self.tempo);
         let mut play = Play::new(current, tempo, self.library.catalog.folders().players.clone());
         let &Settings { strict_undo, text_view, hints, .. } = self.preferences.settings();
@@ -282,7 +282,7 @@ impl App {
 
     /// Plays a lesson through, deals its match, and shows both when that is done.
     pub(super) fn open_lesson(&mut self, lesson: Lesson) {
-        self.library.catalog.reload_variants();
+        self.library.catalog.reload_texts();
         let (catalog, name) = (self.library.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
         self.begin(&name, move || {
             let opened = index::open(&catalog, lesson).map_err(|found| Problem::render_all(&found));

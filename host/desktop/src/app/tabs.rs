@@ -10,6 +10,7 @@
 //! is shown.
 
 use super::closing::Leaving;
+use super::files::RulesInFiles;
 use super::{App, Screen};
 use crate::play::{Play, Stage};
 use crate::workshop::Workshop;
@@ -18,7 +19,6 @@ use egui::{
     Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
 use std::path::{Path, PathBuf};
-use stonehouse_engine::Variant;
 use stonehouse_language::tr;
 use stonehouse_sound::Cue;
 use stonehouse_ui::theme;
@@ -46,8 +46,8 @@ pub(super) struct Tab {
     pub before_review: Option<Screen>,
     /// The screen from which the lab was opened.
     pub before_lab: Option<Screen>,
-    /// The variant of the match on the screen as its files had it when they were last read.
-    pub in_files: Option<Result<Variant, String>>,
+    /// The rules of the match on the screen as their files had them when they were last read.
+    pub in_files: Option<Result<RulesInFiles, String>>,
     /// Whether files were changed while another tab was shown.
     is_stale: bool,
 }
@@ -373,7 +373,7 @@ impl App {
         if let Some(place) = self.tabs.place_of(launcher) {
             self.turn_to(place);
         } else if self.has_room() {
-            self.library.catalog.reload_variants();
+            self.library.catalog.reload_texts();
             let launcher = self.new_launcher(None);
             self.tabs.begin(launcher);
         }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::PackPlan;
-use stonehouse_engine::{Match, Player, Ruleset};
+use stonehouse_engine::{Match, Player, Problem, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
@@ -40,8 +40,9 @@ pub(super) enum WorkResult {
     Repaired(Result<Arc<Ruleset>, String>),
     /// A pack was read, and its installation was planned.
     Pack(Result<Box<PackPlan>, String>),
-    /// The variant of the match on the screen was compiled again because its files were saved.
-    Live(Result<Arc<Ruleset>, String>),
+    /// The rules of the match on the screen were compiled again because their files were saved, with problems of a game
+    /// in Luau that they do not prevent.
+    Live(Result<(Arc<Ruleset>, Vec<Problem>), String>),
 }
 
 impl App {
@@ -90,7 +91,7 @@ impl App {
             (WorkResult::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
             (WorkResult::Repaired(Err(why)), _, Screen::Play(play)) => play.repair_failed(why),
             (WorkResult::Pack(Ok(plan)), ..) => self.packs.take(*plan),
-            (WorkResult::Live(Ok(ruleset)), _, Screen::Play(play)) => play.queue_rules(ruleset),
+            (WorkResult::Live(Ok((ruleset, problems))), _, Screen::Play(play)) => play.queue_rules(ruleset, &problems),
             (WorkResult::Live(Err(why)), _, Screen::Play(play)) => play.live_change_failed(why),
             (
                 WorkResult::Sheet(Err(why), _)

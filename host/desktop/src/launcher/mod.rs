@@ -455,9 +455,9 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> VariantCa
 
 fn no_games(ui: &mut Ui, catalog: &Catalog) {
     ui.heading(tr!("No game was found"));
-    ui.label(tr!("Stonehouse looks for the plugins of games in these folders:"));
-    for folder in &catalog.folders().plugins {
+    ui.label(tr!("Stonehouse looks for games in these folders:"));
+    for folder in catalog.folders().with_games() {
         ui.label(RichText::new(folder.path.display().to_string()).monospace());
     }
-    ui.label(tr!("Put a plugin into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder."));
+    ui.label(tr!("Put a game into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder."));
 }

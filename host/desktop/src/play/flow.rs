@@ -11,7 +11,7 @@ use egui::Ui;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotError;
-use stonehouse_engine::{MatchError, Ruleset};
+use stonehouse_engine::{MatchError, Problem, Ruleset};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
@@ -150,9 +150,10 @@ impl Play {
         self.incidents.repair_failed(why);
     }
 
-    /// Continues under rules whose files were changed, as soon as the actor is free.
-    pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>) {
-        self.incidents.queue_rules(ruleset);
+    /// Continues under rules whose files were changed, as soon as the actor is free, and reports these problems of
+    /// theirs.
+    pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>, problems: &[Problem]) {
+        self.incidents.queue_rules(ruleset, problems);
         self.apply_queued_rules();
     }
 

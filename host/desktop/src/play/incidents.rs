@@ -5,7 +5,7 @@ use super::MatchCommand;
 use super::console::Console;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
-use stonehouse_engine::{MatchError, RulesFailure, Ruleset};
+use stonehouse_engine::{MatchError, Problem, RulesFailure, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
@@ -25,6 +25,8 @@ pub(super) struct Incidents {
     tries: u32,
     /// The rules under which the match is to continue as soon as the actor is free.
     next: Option<Arc<Ruleset>>,
+    /// Problems of these rules that do not prevent a match.
+    problems: String,
     /// The rules under which it is asked to continue.
     trying: Option<Arc<Ruleset>>,
     /// An action of the match that the new rules do not allow, until people have decided.
@@ -97,6 +99,7 @@ impl Notice {
     pub fn of_error(error: &MatchError) -> Self {
         let (title, can_reload) = match error {
             MatchError::Rules(RulesFailure::HouseRule { .. }) => (tr!("A house rule failed"), true),
+            MatchError::Rules(RulesFailure::GameScript(_)) => (tr!("The game's script failed"), true),
             // Nothing has changed: the match continues.
             MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => {
                 (tr!("That is not possible here"), false)
@@ -107,7 +110,7 @@ impl Notice {
             _ => (tr!("The match cannot continue"), false),
         };
         let detail = match error {
-            MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => tr!(
+            MatchError::Rules(RulesFailure::HouseRule { problem, .. } | RulesFailure::GameScript(problem)) => tr!(
                 "{problem}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
                 problem = problem.render()
             ),
@@ -151,8 +154,9 @@ impl Incidents {
     }
 
     /// Stores rules whose files were changed, under which the match continues once the actor is free.
-    pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>) {
+    pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>, problems: &[Problem]) {
         self.next = Some(ruleset);
+        self.problems = Problem::render_all(problems);
         self.fork = None;
     }
 
@@ -199,7 +203,13 @@ impl Incidents {
                 let of = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
                 let text = tr!("The rules were read again{which}, and the match goes on under them.", which = of);
                 console.note(&text);
-                self.news = Some(Banner { text, is_trouble: false });
+                let problems = std::mem::take(&mut self.problems);
+                self.news = Some(if problems.is_empty() {
+                    Banner { text, is_trouble: false }
+                } else {
+                    console.note(&problems);
+                    Banner { text: format!("{text}\n{problems}"), is_trouble: true }
+                });
                 true
             }
             Some(MatchError::NotUnderTheseRules { number, text }) => {

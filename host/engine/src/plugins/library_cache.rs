@@ -119,6 +119,18 @@ impl LibraryCache {
         });
     }
 
+    /// Examines the games in Luau among these files, and forgets those that no longer exist. Libraries stay as they are.
+    pub fn scan_scripts(&mut self, files: &[LibraryFile]) {
+        let is_known = |file: &Path| files.iter().any(|candidate| candidate.file == file);
+        self.known.retain(|file, _| !is_script(file) || is_known(file));
+        for LibraryFile { file, .. } in files.iter().filter(|candidate| is_script(&candidate.file)) {
+            let now = stamp(file);
+            if now.is_none() || self.known.get(file).is_none_or(|known| known.stamp != now) {
+                self.put(file, now, ScriptFile::read(file).map(Examined::Script));
+            }
+        }
+    }
+
     /// Loads a library that was probed, or notes why it cannot be used.
     fn put(&mut self, file: &Path, stamp: Option<Stamp>, examined: Result<Examined, Problem>) {
         let before = self.known.remove(file).unwrap_or_default();

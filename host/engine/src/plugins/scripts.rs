@@ -9,8 +9,8 @@ use stonehouse_house_rules::{Problem, Script};
 use stonehouse_runtime::Plugin;
 use stonehouse_script_games::ScriptGame;
 
-/// The ending of their files.
-pub(crate) const SUFFIX: &str = "luau";
+/// The ending of the names of their files.
+pub const SCRIPT_GAME: &str = "luau";
 
 /// The script of a game, and the hash by which another one is noticed.
 pub(super) struct ScriptFile {
@@ -20,7 +20,7 @@ pub(super) struct ScriptFile {
 
 /// Whether a file is a game in Luau.
 pub fn is_script(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending == SUFFIX)
+    file.extension().is_some_and(|ending| ending == SCRIPT_GAME)
 }
 
 /// Loads a game.

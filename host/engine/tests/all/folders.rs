@@ -6,7 +6,7 @@ use stonehouse_engine::folders::{FolderKind, bundled_places};
 use stonehouse_engine::{Folders, Origin};
 use tempfile::TempDir;
 
-const DATA: [&str; 5] = ["variants", "scripts", "languages", "lessons", "docs"];
+const DATA: [&str; 6] = ["games", "variants", "scripts", "languages", "lessons", "docs"];
 
 /// An installation with these folders and files.
 fn installed(folders: &[&str], files: &[&str]) -> TempDir {
@@ -79,7 +79,7 @@ fn a_prefix_has_data_in_share_and_plugins_in_lib() {
 
 #[test]
 fn a_prefix_may_have_plugins_in_share_and_documentation_in_doc() {
-    let data = [&DATA[..4], &["plugins"]].concat();
+    let data = [&DATA[..5], &["plugins"]].concat();
     let root =
         installed_under("usr/share/stonehouse", &data, &["usr/bin/stonehouse", "usr/share/doc/stonehouse/lab.md"]);
     finds(
