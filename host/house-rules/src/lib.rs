@@ -8,6 +8,7 @@
 //! | `sandbox`, `numbers` | the functions that a script has; `tonumber` and `string.format`, the same on every system |
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
+//! | `call` | one call of a script, and what begins with it |
 //! | `vm` | one VM of a ruleset's scripts, on one thread |
 //! | `reading`, `zones` | the inputs of the scripts: fields, facts and memory; the pieces of zones |
 //! | `effects`, `keep` | their requests, and the values that may last in a VM |
@@ -29,6 +30,7 @@
 //! everywhere, each in two processes.
 
 mod bytecode;
+mod call;
 mod declared;
 mod definitions;
 mod effects;

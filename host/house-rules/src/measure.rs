@@ -6,13 +6,14 @@
 //! Their numbers are added up as whole ones, fractions in thousandths, so that the lab's promise of the same bytes on
 //! any number of threads holds for them, too.
 
+use crate::call;
 use crate::fault::{self, FailureReason, Refusal, clip, problem_of, vm_error};
 use crate::keep;
 use crate::limits::MAX_CALL_BYTES;
 use crate::meter;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{line_of, line_of_return};
-use crate::recorder::{self, Printed, Recorder};
+use crate::recorder::{Printed, Recorder};
 use crate::sandbox::sandbox;
 use crate::script::Script;
 use crate::source::{Prepared, prepare};
@@ -207,12 +208,11 @@ impl Measuring {
         let scripts = std::slice::from_ref(&self.script);
         let call = || {
             meter::begin(Work::Query);
-            meter::begin_call();
+            call::begin(Some(name), scripts);
             self.lua.set_memory_limit(self.lua.used_memory() + MAX_CALL_BYTES)?;
             vm::guarded(|| function.call::<Value>(table))
         };
         let recorder = Recorder::begin();
-        recorder::begin_call(name, std::iter::once(recorder::name_of(&self.script.file, &self.script.name)));
         let given = call();
         self.printed.extend(recorder.finish().printed.into_iter().map(|line| (index, line)));
         let given = given.map_err(|error| {

@@ -1,5 +1,6 @@
 //! A VM with one script that is no house rule, such as a whole game: the same sandbox, limits and errors.
 
+use crate::call;
 use crate::fault::{self, FailureReason, Refusal, clip, unknown_name_message, vm_error};
 use crate::keep;
 use crate::meter;
@@ -136,7 +137,7 @@ impl ScriptVm {
         function: &Function,
         given: impl IntoLuaMulti,
     ) -> Result<R, Box<HookFailure>> {
-        meter::begin_call();
+        call::begin(Some(name), std::slice::from_ref(&self.script));
         let answered = guarded(|| function.call::<R>(given));
         let failed = |error: &mlua::Error| {
             let place = ScriptLine { script: 0, line };

@@ -16,6 +16,7 @@
 mod compile;
 mod diagnose;
 
+use crate::call;
 use crate::declared::{self, Declarations};
 use crate::effects;
 use crate::fault::{self, chunk_name, problem_of, vm_error};
@@ -277,12 +278,6 @@ impl Vm {
         {
             return Ok(answer);
         }
-        if recording {
-            recorder::begin_call(
-                &entry_point.name,
-                scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
-            );
-        }
         let before = meter::steps();
         let answer = match chain.call(&self.lua, &mut self.memory, Some(value), entry_point, scripts)? {
             Value::Integer(answer) => answer,
@@ -321,14 +316,7 @@ impl Vm {
             effects.extend_from_slice(list);
             return Ok(());
         }
-        effects::begin();
         let before = meter::steps();
-        if recording {
-            recorder::begin_call(
-                &entry_point.name,
-                scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
-            );
-        }
         let wrong = chain.call(&self.lua, &mut self.memory, None, entry_point, scripts)?;
         if wrong != Value::Nil {
             return Err(wrong_result(entry_point, scripts, chain, &wrong).into());
@@ -383,7 +371,7 @@ impl Chain {
     ) -> Result<Value, Box<HookFailure>> {
         let first = self.handler_lines.first().copied().unwrap_or_default();
         let call = || {
-            meter::begin_call();
+            call::begin(Some(&entry_point.name), scripts);
             let (recording, value, call) = (recorder::is_recording(), value.unwrap_or_default(), &self.function);
             guarded(|| match *self.inputs.values {
                 // Most scripts read little: no list is made of the values.
@@ -467,7 +455,7 @@ pub(super) fn load(
     no_table: &str,
 ) -> Result<Table, Problem> {
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, ScriptLine { script: index, line: 1 }));
-    meter::begin_call();
+    call::begin(None, all);
     lua.set_memory_limit(lua.used_memory() + MAX_LOAD_BYTES).map_err(failed)?;
     lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
     let run = || {
