@@ -12,7 +12,7 @@ use stonehouse_plugin::abi::{Declared, PluginTable};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl};
 use stonehouse_plugin::{About, HookDecl, KnobDecl};
 
-/// A game.
+/// A game that was loaded, whatever it is written in.
 pub struct Plugin {
     pub(super) game: Arc<dyn LoadedGame>,
     pub(super) abilities: Abilities,
