@@ -147,3 +147,21 @@ impl ScriptVm {
         answered.map_err(|error| failed(&error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recorder::Recorder;
+
+    #[test]
+    fn a_printed_line_names_the_part_of_the_script_that_is_called() {
+        let source = "local game = {}\nfunction game.deal()\n    print('here')\nend\nreturn game\n";
+        let script = CheckedScript::new(Script::new("game.luau", "game.luau", source)).unwrap();
+        let (mut vm, table, _) = script.load("return function() end", "a game returns its table").unwrap();
+        let deal: Function = table.raw_get("deal").unwrap();
+        let recorder = Recorder::begin();
+        vm.work(Work::Query, |vm| vm.call::<()>(("deal", 2), &deal, ())).unwrap();
+        let printed: Vec<String> = recorder.finish().printed.iter().map(crate::Printed::sentence).collect();
+        assert_eq!(printed, ["game.luau:3 (deal): here"]);
+    }
+}
