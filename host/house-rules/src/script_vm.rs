@@ -3,6 +3,7 @@
 use crate::call;
 use crate::fault::{self, FailureReason, Refusal, clip, unknown_name_message, vm_error};
 use crate::keep;
+use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use crate::problem::Problem;
 use crate::reader::line_of;
@@ -74,6 +75,17 @@ impl ScriptVm {
     /// The VM, to make values for its functions. Nothing that a script can reach may be changed.
     pub const fn lua(&self) -> &Lua {
         &self.lua
+    }
+
+    /// Makes what the program adds to the VM before its first call, with the memory of a script that starts.
+    ///
+    /// # Errors
+    /// When something cannot be made, or there is too much of it.
+    pub fn set_up<T>(&self, make: impl FnOnce(&Lua) -> LuaResult<T>) -> LuaResult<T> {
+        self.lua.set_memory_limit(self.lua.used_memory() + MAX_LOAD_BYTES)?;
+        let made = meter::uncounted(|| make(&self.lua))?;
+        *self.memory.borrow_mut() = Memory::of(&self.lua)?;
+        Ok(made)
     }
 
     /// A function that refuses what a script does, with the message that it is passed, at the line that runs.

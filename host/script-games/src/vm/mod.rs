@@ -154,8 +154,7 @@ impl GameVm {
         let problem = |problem: Problem| CallError::Contract(problem.to_string());
         let (vm, table, prelude) = script.load(PRELUDE, MUST).map_err(problem)?;
         let (shuffles, choices) = (idle(), idle());
-        let made = (|| {
-            let lua = vm.lua();
+        let made = vm.set_up(|lua| {
             let memory = lua.create_buffer(vec![0; rules.shape.slots * 4])?;
             let legal = lua.create_buffer(vec![0; shape::MAX_LEGAL * 4])?;
             let host = lua.create_table()?;
@@ -188,8 +187,8 @@ impl GameVm {
             connect(lua, rules, &memory, &host)?;
             let shape = tables::shape_table(lua, rules)?;
             let interface: Table = prelude.call((table, shape, &memory, host))?;
-            Ok::<_, Error>((memory, legal, Interface::of(&interface)?))
-        })();
+            Ok((memory, legal, Interface::of(&interface)?))
+        });
         let (memory, legal, interface) = made.map_err(|error| CallError::Contract(error.to_string()))?;
         let bytes = vec![0; rules.shape.slots * 4];
         Ok(Self { vm, memory, legal, bytes, version: 0, shuffles, choices, interface })
