@@ -2,15 +2,15 @@
 
 use crate::house::{random_match, under};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_conformance as conformance;
-use stonehouse_engine::plugins::Trusting;
+use stonehouse_engine::plugins::{Trusting, is_script_game};
 use stonehouse_engine::variant::Variant;
-use stonehouse_engine::{Catalog, Folder, Origin, Record, Ruleset};
+use stonehouse_engine::{Catalog, Folder, Origin, Problem, Record, Ruleset};
 use stonehouse_plugin::{Action, Observer};
 use stonehouse_runtime::{Choice, Position};
-use stonehouse_tests::folders;
+use stonehouse_tests::{catalog_of, folders};
 
 /// The whole game of the guide.
 fn of_the_guide() -> String {
@@ -58,7 +58,7 @@ fn a_saved_game_is_loaded_again_and_a_mistake_keeps_the_one_before() {
     assert_eq!(summary(&catalog), "Drop your discs: four in line win!");
     let problem = catalog.problems().iter().find(|problem| problem.file == file).unwrap().to_string();
     assert!(problem.contains(&format!("four.luau:{}", text.lines().count())), "{problem}");
-    assert!(problem.contains("The build that was loaded before stays in use"), "{problem}");
+    assert!(problem.contains("What was loaded before stays in use"), "{problem}");
 }
 
 #[test]
@@ -88,6 +88,57 @@ fn a_pipe_and_a_file_that_is_too_long_are_refused() {
     let problems: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
     assert!(problems.iter().any(|problem| problem.contains("pipe.luau") && problem.contains("a pipe")), "{problems:?}");
     assert!(problems.iter().any(|problem| problem.contains("long.luau: this file is longer than")), "{problems:?}");
+}
+
+fn games_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../games")
+}
+
+/// The files of the games in Luau that come with the program.
+fn shipped() -> Vec<PathBuf> {
+    let files = fs::read_dir(games_folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|file| is_script_game(file)).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn every_shipped_game_in_luau_passes_its_tests_and_the_kit() {
+    let catalog = catalog_with(tempfile::tempdir().unwrap().path());
+    for file in shipped() {
+        let problems = catalog.check_file(&file).problems;
+        assert!(problems.is_empty(), "{}", Problem::lines(&problems));
+    }
+}
+
+#[test]
+fn shipped_games_in_luau_are_undone_and_resumed_and_the_same_on_threads() {
+    let records = tempfile::tempdir().unwrap();
+    let mut folders = folders(None);
+    folders.games.push(Folder { path: games_folder(), origin: Origin::Bundled });
+    let catalog = catalog_of(&folders);
+    for file in shipped() {
+        let game = catalog.games().iter().find(|game| game.file.file_name() == file.file_name()).unwrap();
+        let ruleset = Ruleset::compile(&game.plugin, &Arc::new(Variant::official(&game.plugin, &game.file))).unwrap();
+        for seed in 0..3 {
+            let played = random_match(&ruleset, seed, records.path());
+            Record::read(played.record_file().unwrap()).unwrap().verify(&game.plugin).unwrap();
+        }
+        let playouts = || {
+            let play = |seed| {
+                let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+                (position.playout(seed).unwrap(), position.outcome().unwrap())
+            };
+            (0..4).map(play).collect::<Vec<_>>()
+        };
+        let here = playouts();
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(playouts)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap(), here, "{}", game.id());
+            }
+        });
+    }
 }
 
 /// A game with hooks, events, facts, zones and effects.

@@ -157,7 +157,7 @@ fn of_two_plugins_with_one_id_the_first_is_taken_and_both_are_named() {
     assert_eq!(
         text,
         [format!(
-            "{}: this plugin has the id `three-stones`, but {first} has the same id and was found first: give it another id, or remove one of the two",
+            "{}: this game has the id `three-stones`, but {first} has the same id and was found first: give it another id, or remove one of the two",
             file.display()
         )]
     );

@@ -64,13 +64,14 @@ const SKIPPED: [&str; 5] =
 
 /// The files and folders with texts for people and programs, and the kinds of files. Scripts of the shell have no
 /// extension.
-const FOLDERS: [&str; 16] = [
+const FOLDERS: [&str; 17] = [
     ".ci",
     "CHANGELOG.md",
     "README.md",
     "conformance",
     "docs",
     "fuzz",
+    "games",
     "host",
     "languages",
     "lessons",

@@ -10,12 +10,13 @@ use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 use stonehouse_runtime::Position;
 
-/// The bundled folders of the source tree, with records kept in `records`.
+/// The bundled folders of the source tree without those of games in Luau, with records kept in `records`.
 ///
 /// # Panics
 /// When the test's own program cannot be found.
 pub fn folders(records: Option<&Path>) -> Folders {
     let mut folders = Folders::bundled(&std::env::current_exe().expect("a running test has a file"));
+    folders.games.clear();
     folders.records = records.map(Path::to_owned);
     folders.copies = Some(copies());
     folders
@@ -40,7 +41,7 @@ pub fn catalog_of(folders: &Folders) -> Catalog {
     Catalog::load(folders, Arc::new(Trusting))
 }
 
-/// All bundled games and variants.
+/// All bundled games that are libraries, and their variants.
 pub fn catalog() -> Catalog {
     catalog_of(&folders(None))
 }

@@ -13,7 +13,7 @@ mod scripts;
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Consents, LibraryCache, LibraryFile, LibraryMetadata, Prober, ScanContext};
+use crate::plugins::{self, Consents, GameFile, GameFileCache, LibraryMetadata, Prober, ScanContext};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
@@ -36,15 +36,15 @@ use stonehouse_runtime::{CallError, Plugin};
 pub struct Catalog {
     folders: Folders,
     prober: Arc<dyn Prober>,
-    libraries: LibraryCache,
+    files_of_games: GameFileCache,
     games: Vec<GameEntry>,
     /// The variant files that could be read, shadowed ones included, in the order of the folders.
     files: Vec<VariantFile>,
     /// The packs that are installed, those that others need before these.
     packs: Vec<Installed>,
     problems: Vec<Problem>,
-    /// The problems of libraries and their folders; they are in `problems`, too.
-    library_problems: Vec<Problem>,
+    /// The problems of the files of games and their folders; they are in `problems`, too.
+    file_problems: Vec<Problem>,
     /// The libraries that wait for the user's consent.
     waiting: Vec<LibraryMetadata>,
     /// The plugins that ended the program the last time.
@@ -111,12 +111,12 @@ impl Catalog {
         Self {
             folders: folders.clone(),
             prober,
-            libraries: LibraryCache::default(),
+            files_of_games: GameFileCache::default(),
             games: Vec::new(),
             files: Vec::new(),
             packs: Vec::new(),
             problems: Vec::new(),
-            library_problems: Vec::new(),
+            file_problems: Vec::new(),
             waiting: Vec::new(),
             ended: folders.ended().map(|note| plugins::last_end(&note)).unwrap_or_default(),
         }
@@ -125,15 +125,15 @@ impl Catalog {
     /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running
     /// matches keep. This can take seconds when a library has to be probed.
     pub fn reload(&mut self) {
-        self.load_plugins(|_, _, _| {});
+        self.load_games(|_, _, _| {});
         self.take_variants();
     }
 
     /// As [`reload`](Self::reload); after each library that had to be probed, calls `show` with the catalog so far,
     /// without its problems.
     pub fn reload_showing(&mut self, mut show: impl FnMut(Self)) {
-        self.load_plugins(|catalog, libraries, files| {
-            let mut so_far = Self { libraries: libraries.clone(), ..catalog.clone() };
+        self.load_games(|catalog, known, files| {
+            let mut so_far = Self { files_of_games: known.clone(), ..catalog.clone() };
             so_far.gather(files);
             so_far.take_variants();
             so_far.problems.clear();
@@ -146,15 +146,15 @@ impl Catalog {
     /// they are.
     pub fn reload_texts(&mut self) {
         let (files, problems) = self.game_files();
-        self.libraries.scan_scripts(&files);
+        self.files_of_games.scan_script_games(&files);
         self.gather(&files);
-        self.library_problems.splice(0..0, problems);
+        self.file_problems.splice(0..0, problems);
         self.take_variants();
     }
 
     /// Searches the folders for variants, scripts and packs of the games that are known.
     fn take_variants(&mut self) {
-        self.problems.clone_from(&self.library_problems);
+        self.problems.clone_from(&self.file_problems);
         let (packs, mut problems) = self.folders.packs.as_deref().map(pack::store::installed).unwrap_or_default();
         self.problems.append(&mut problems);
         self.packs = packs;
@@ -165,7 +165,7 @@ impl Catalog {
     #[must_use]
     pub fn with_packs(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
-        other.problems.clone_from(&self.library_problems);
+        other.problems.clone_from(&self.file_problems);
         other.packs = pack::store::in_order(packs);
         other.load_variants();
         other
@@ -419,32 +419,32 @@ impl Catalog {
         first.map_or_else(|| "three-stones/standard".to_owned(), |variant| variant.full_name())
     }
 
-    /// Loads the libraries of all folders; `show` is called after each that had to be probed.
-    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &LibraryCache, &[LibraryFile])) {
+    /// Loads the games of all folders; `show` is called after each that had to be probed.
+    fn load_games(&mut self, mut show: impl FnMut(&Self, &GameFileCache, &[GameFile])) {
         let (files, mut problems) = self.game_files();
         let consents = Consents::new(self.folders.consents.clone());
         let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
         let around = ScanContext { copies: &copies, prober: &*prober, consents: &consents };
-        let mut libraries = std::mem::take(&mut self.libraries);
-        libraries.scan(&files, &around, |libraries| show(self, libraries, &files));
-        self.libraries = libraries;
+        let mut known = std::mem::take(&mut self.files_of_games);
+        known.scan(&files, &around, |known| show(self, known, &files));
+        self.files_of_games = known;
         self.gather(&files);
-        problems.append(&mut self.library_problems);
-        self.library_problems = problems;
+        problems.append(&mut self.file_problems);
+        self.file_problems = problems;
     }
 
     /// The files of games in all folders, and what is wrong with the folders and with the user's consents.
-    fn game_files(&self) -> (Vec<LibraryFile>, Vec<Problem>) {
-        let (mut files, mut problems) = (Vec::<LibraryFile>::new(), Vec::new());
+    fn game_files(&self) -> (Vec<GameFile>, Vec<Problem>) {
+        let (mut files, mut problems) = (Vec::<GameFile>::new(), Vec::new());
         // A folder may be named twice; naming it on the command line is consent.
-        let mut add = |new: LibraryFile| match files.iter_mut().find(|known| known.file == new.file) {
+        let mut add = |new: GameFile| match files.iter_mut().find(|known| known.file == new.file) {
             Some(known) if known.origin == Origin::User => known.origin = new.origin,
             Some(_) => {}
             None => files.push(new),
         };
         for folder in self.folders.with_games() {
             match plugins::game_files_in(folder) {
-                Ok(found) => found.into_iter().for_each(|file| add(LibraryFile { file, origin: folder.origin })),
+                Ok(found) => found.into_iter().for_each(|file| add(GameFile { file, origin: folder.origin })),
                 Err(problem) => problems.push(problem),
             }
         }
@@ -452,21 +452,21 @@ impl Catalog {
         (files, problems)
     }
 
-    /// Takes the games of these libraries, as far as they are known.
-    fn gather(&mut self, files: &[LibraryFile]) {
+    /// Takes the games of these files, as far as they are known.
+    fn gather(&mut self, files: &[GameFile]) {
         self.games.clear();
-        self.library_problems.clone_from(&self.ended);
+        self.file_problems.clone_from(&self.ended);
         self.waiting.clear();
-        for LibraryFile { file, .. } in files {
-            let Some(library) = self.libraries.library(file) else { continue };
-            self.library_problems.extend(library.problem.clone());
-            self.waiting.extend(library.waiting.clone());
-            for plugin in &library.plugins {
+        for GameFile { file, .. } in files {
+            let Some(known) = self.files_of_games.get(file) else { continue };
+            self.file_problems.extend(known.problem.clone());
+            self.waiting.extend(known.waiting.clone());
+            for plugin in &known.plugins {
                 match self.games.iter().find(|game| game.id() == plugin.about().id) {
-                    Some(first) => self.library_problems.push(Problem::file(
+                    Some(first) => self.file_problems.push(Problem::file(
                         file,
                         format!(
-                            "this plugin has the id `{}`, but {} has the same id and was found first: give it another id, or remove one of the two",
+                            "this game has the id `{}`, but {} has the same id and was found first: give it another id, or remove one of the two",
                             plugin.about().id,
                             first.file.display()
                         ),
@@ -549,7 +549,7 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
 }
 
 fn check_game_file(file: &Path) -> CheckReport {
-    match plugins::load_script(file) {
+    match plugins::load_script_game(file) {
         Ok(plugin) => examine_script(&plugin, file, EXAMINED_GAMES).into(),
         Err(problem) => vec![problem].into(),
     }

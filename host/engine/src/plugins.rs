@@ -6,8 +6,8 @@
 //! - `copies`: private copies, which alone are loaded.
 //! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` probes the library,
 //!   confined (`confine`) and within `limits`, and writes a `report`; `verdicts` remembers the answers.
-//! - `library_cache`: the libraries found so far, and which of them changed.
-//! - `scripts`: games in Luau, which need none of this.
+//! - `game_file_cache`: the libraries found so far, and which of them changed.
+//! - `script_games`: games in Luau, which need none of this.
 //! - this module: loading a file's plugins.
 //!
 //! # Design
@@ -27,12 +27,12 @@ mod consent;
 mod copies;
 mod crash;
 mod exports;
-mod library_cache;
+mod game_file_cache;
 mod limits;
 mod probe;
 mod prober;
 mod report;
-mod scripts;
+mod script_games;
 mod verdicts;
 
 pub use child::{CLOSED_FILES, ChildProber};
@@ -40,13 +40,13 @@ pub use confine::{Confined, confine, confined_here};
 pub use consent::{AllowedLibrary, Consents};
 pub use copies::{LibraryMetadata, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
-pub(crate) use library_cache::{LibraryCache, LibraryFile, ScanContext};
+pub(crate) use game_file_cache::{GameFile, GameFileCache, ScanContext};
 pub use limits::Limits;
 pub use probe::{ProbePlan, TESTS, Test, run as probe};
 pub use prober::{ProbeFailure, Prober, Trusting};
 pub use report::{ProbeReport, ProbeResult, ProbedGame};
-pub(crate) use scripts::load as load_script;
-pub use scripts::{SCRIPT_GAME, is_script};
+pub(crate) use script_games::load as load_script_game;
+pub use script_games::{SCRIPT_GAME, is_script_game};
 
 use crate::folders::{Folder, Origin, list};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -62,7 +62,7 @@ use stonehouse_runtime::{CallObserver, Plugin};
 /// When the folder cannot be read.
 pub fn game_files_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
     let mut found = list(folder)?;
-    found.retain(|path| is_library(folder, path) || folder.origin != Origin::Built && is_script(path));
+    found.retain(|path| is_library(folder, path) || folder.origin != Origin::Built && is_script_game(path));
     found.sort();
     Ok(found)
 }

@@ -10,6 +10,12 @@
 use crate::script::Script;
 use crate::{effects, meter, recorder};
 
+/// Runs calls of other scripts in the middle of a call, which goes on as before: with its own count of steps, of which
+/// theirs are none, and its own name.
+pub fn nested<T>(run: impl FnOnce() -> T) -> T {
+    meter::nested(|| recorder::nested(run))
+}
+
 /// Begins a call: of the hook, event, action or measure with this name, or, without one, of a script that is loaded.
 ///
 /// A call that is repeated to find out where it failed begins again.

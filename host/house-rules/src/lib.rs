@@ -68,6 +68,7 @@ use stonehouse_runtime::{
 };
 use vm::Vm;
 
+pub use call::nested;
 use declared::Declarations;
 pub use definitions::{PACKAGE, type_name};
 pub use examples::{Expect, HookTestError, RuleTest, TestSubject, TestValue};

@@ -146,6 +146,21 @@ pub(super) fn apart<T>(work: Work, run: impl FnOnce() -> T) -> T {
     })
 }
 
+/// Runs calls in the middle of the call under way, whose limit does not count their steps.
+pub(super) fn nested<T>(run: impl FnOnce() -> T) -> T {
+    METER.with(|meter| {
+        let (steps, ends) = (meter.steps.get(), meter.call_ends.get());
+        let metatables = meter.metatables.take();
+        let (pattern, field) = (meter.pattern_weight.get(), meter.field_weight.get());
+        let done = run();
+        meter.call_ends.set(ends.saturating_add(meter.steps.get().saturating_sub(steps)));
+        meter.metatables.replace(metatables);
+        meter.field_weight.set(field);
+        meter.set_pattern_weight(pattern);
+        done
+    })
+}
+
 /// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out
 /// of memory, and recording the place of every step of every call would be slow.
 pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {

@@ -65,6 +65,21 @@ impl Printed {
     }
 }
 
+/// Runs calls in the middle of the call under way, to which belongs what is printed afterwards.
+pub(super) fn nested<T>(run: impl FnOnce() -> T) -> T {
+    let outer = WATCH.with_borrow(|watch| {
+        let recording = watch.as_ref()?;
+        Some((recording.during.clone(), recording.names.clone(), recording.after.clone()))
+    });
+    let done = run();
+    WATCH.with_borrow_mut(|watch| {
+        if let (Some(recording), Some(outer)) = (watch, outer) {
+            (recording.during, recording.names, recording.after) = outer;
+        }
+    });
+    done
+}
+
 /// The result of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HookTrace {

@@ -10,7 +10,7 @@ use crate::reader::line_of;
 use crate::sandbox::sandbox_with;
 use crate::script::Script;
 use crate::source::{Prepared, prepare};
-use crate::vm::{self, Memory, guarded};
+use crate::vm::{self, MemoryUse, guarded};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Result as LuaResult, Table};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -58,7 +58,7 @@ impl CheckedScript {
                 let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
                 Problem::line(&script.file, line, refused.why)
             })?;
-            let memory = Memory::of(&lua).map_err(|error| vm_error(&error))?;
+            let memory = MemoryUse::of(&lua).map_err(|error| vm_error(&error))?;
             Ok((ScriptVm { script: script.clone(), memory: Rc::new(RefCell::new(memory)), lua }, table, extra))
         })
     }
@@ -67,7 +67,7 @@ impl CheckedScript {
 /// A VM with one script, on one thread.
 pub struct ScriptVm {
     script: Script,
-    memory: Rc<RefCell<Memory>>,
+    memory: Rc<RefCell<MemoryUse>>,
     lua: Lua,
 }
 
@@ -84,7 +84,7 @@ impl ScriptVm {
     pub fn set_up<T>(&self, make: impl FnOnce(&Lua) -> LuaResult<T>) -> LuaResult<T> {
         self.lua.set_memory_limit(self.lua.used_memory() + MAX_LOAD_BYTES)?;
         let made = meter::uncounted(|| make(&self.lua))?;
-        *self.memory.borrow_mut() = Memory::of(&self.lua)?;
+        *self.memory.borrow_mut() = MemoryUse::of(&self.lua)?;
         Ok(made)
     }
 

@@ -4,7 +4,7 @@
 //! [`State`](crate::State), which call them. [`native`](super::native) implements the three for libraries behind the C
 //! ABI, and the crate in `host/script-games` for games in Luau. A game in another language is another implementation,
 //! which [`Plugin::new`](crate::Plugin::new) takes: matches, bots, the lab and the conformance kit work with it. The
-//! engine finds and loads the files: libraries, after a probe, and Luau in its `plugins/scripts.rs`.
+//! engine finds and loads the files: libraries, after a probe, and Luau in its `plugins/script_games.rs`.
 //! `docs/extending.md`, *A kind of game file*, lists the places of another kind. `tests/all/seam.rs` is a whole
 //! implementation of about a hundred lines.
 //!

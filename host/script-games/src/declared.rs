@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub(crate) struct FunctionDecl {
     #[serde(rename = "$function")]
     pub line: usize,
+    /// How many parameters it has.
+    pub parameters: u8,
 }
 
 /// The game for people and tools.
@@ -166,6 +168,9 @@ pub(crate) struct ZoneSpec {
     pub title: String,
     /// Its meaning, for house rules.
     pub doc: String,
+    /// Whether a hidden piece can be there, by all that everybody knows: a function of the position, the owner, the
+    /// piece, and its place.
+    pub fits: Option<FunctionDecl>,
 }
 
 impl ZoneSpec {
@@ -335,6 +340,9 @@ const KEYS: [&str; 14] = [
     "effects", "tests",
 ];
 
+/// The longest name, in bytes.
+const MAX_NAME: usize = 40;
+
 /// A declaration that is wrong: the word by which its line is found, and the reason.
 pub(crate) struct Wrong {
     pub word: String,
@@ -357,7 +365,7 @@ impl Declarations {
             word: "return".to_owned(),
             why: "a game needs `about`: its id, name, version and seats".to_owned(),
         })?;
-        Ok(Self {
+        let read = Self {
             about: one("about", "about", about)?,
             knobs: entries("knobs", table.remove("knobs"))?,
             pieces: entries("pieces", table.remove("pieces"))?,
@@ -372,8 +380,38 @@ impl Declarations {
             facts: entries("facts", table.remove("facts"))?,
             effects: entries("effects", table.remove("effects"))?,
             tests: entries("tests", table.remove("tests"))?,
-        })
+        };
+        read.names().try_for_each(|name| check_name(name))?;
+        Ok(read)
     }
+
+    /// The names that a script reads, which are those of fields of tables.
+    fn names(&self) -> impl Iterator<Item = &String> {
+        let pieces = self.pieces.iter().flat_map(|(name, spec)| spec.fields.keys().chain([name]));
+        let actions =
+            self.actions.iter().flat_map(|(name, spec)| spec.fields.iter().flat_map(BTreeMap::keys).chain([name]));
+        let hooks = self.hooks.iter().flat_map(|(name, spec)| spec.fields.keys().chain([name]));
+        let events = self.events.iter().flat_map(|(name, spec)| spec.fields.keys().chain([name]));
+        let effects =
+            self.effects.iter().flat_map(|(name, spec)| spec.arguments.iter().flat_map(BTreeMap::keys).chain([name]));
+        let others = self.knobs.keys().chain(self.zones.keys()).chain(self.memory.keys()).chain(self.rolls.keys());
+        pieces.chain(actions).chain(hooks).chain(events).chain(effects).chain(others).chain(self.facts.keys())
+    }
+}
+
+/// Refuses a name that is no word of lower-case letters, digits and underscores.
+fn check_name(name: &str) -> Result<(), Wrong> {
+    let begins = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let holds = name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_');
+    if begins && holds && name.len() <= MAX_NAME {
+        return Ok(());
+    }
+    Err(Wrong {
+        word: name.to_owned(),
+        why: format!(
+            "`{name}` cannot be a name here: lower-case letters, digits and underscores, such as `full_house`"
+        ),
+    })
 }
 
 fn one<T: serde::de::DeserializeOwned>(word: &str, path: &str, value: Value) -> Result<T, Wrong> {

@@ -11,6 +11,7 @@
 //! | `state` | a position |
 //! | `house` | the interface for house rules: hooks, events, facts, zones, effects |
 //! | `rules` | a compiled ruleset |
+//! | `samples` | hidden pieces, dealt again |
 //! | `scene` | the table and the texts, from the declarations |
 //!
 //! A position is a list of numbers, not a table of a VM: see `shape`. `prelude.luau` makes the tables that a script
@@ -20,6 +21,7 @@ mod declared;
 mod house;
 mod looks;
 mod rules;
+mod samples;
 mod scene;
 mod shape;
 mod state;

@@ -39,6 +39,8 @@ pub(crate) const SHAPES: [(&str, Tinted); 11] = [
 pub(crate) const CARD: &str = "card";
 /// The face of a token: a number.
 pub(crate) const TOKEN: &str = "token";
+/// The face of a die: the number that it shows.
+pub(crate) const DIE: &str = "die";
 
 /// A board of so many rows and columns.
 type Board = fn(usize, usize) -> Cells;

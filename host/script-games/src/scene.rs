@@ -7,7 +7,7 @@ use crate::shape::{
     self, ActionField, ActionShape, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm,
     ValueShape, ZoneForm, ZoneShape,
 };
-use crate::vm::Memory;
+use crate::vm::PositionBytes;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use stonehouse_plugin::house::PieceLabel;
@@ -18,7 +18,7 @@ use stonehouse_runtime::CallError;
 /// A position, as the table shows it.
 pub(crate) struct Shown<'a> {
     pub rules: &'a ScriptRules,
-    pub memory: &'a Memory,
+    pub memory: &'a PositionBytes,
     /// The seat that chooses: whose turn it is, or the observer's own where several choose at once.
     pub mover: Option<Seat>,
 }
@@ -70,7 +70,9 @@ fn piece_name(piece: &PieceShape, code: i32) -> Text {
         name => name.to_owned(),
     };
     let fields = piece.fields.iter().zip(piece.values(code));
-    fields.fold(Text::template(template), |text, (field, value)| text.with(field.name.clone(), argument(value)))
+    fields.fold(Text::template(template.clone()), |text, (field, value)| {
+        with_field(text, &template, &field.name, || argument(value))
+    })
 }
 
 /// A template with the fields of a piece in braces, as plain words.
@@ -107,6 +109,13 @@ fn face(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Face {
                 None => card,
             })
         }
+        looks::DIE => match piece.value(code, &piece.spec.value) {
+            Some(FieldValue::Number(number)) => {
+                let shows = u8::try_from(*number).ok();
+                Face::die(6, shows.filter(|shows| (1..=6).contains(shows)), tint)
+            }
+            _ => Face::die(6, None, tint),
+        },
         looks::TOKEN => match piece.value(code, &piece.spec.value) {
             Some(FieldValue::Number(number)) => Face::token(*number, tint),
             _ => Face::chip(tint),
@@ -174,12 +183,20 @@ fn areas(shown: &Shown<'_>, counts: &Counts, zone: &ZoneShape, observer: Observe
                 let handle = if zone.each { format!("{}/{owner}", zone.name) } else { zone.name.clone() };
                 let places = zone.places(at, owner);
                 let layout = match (zone.seen_by, knows) {
+                    // What a seat has and others see is covered for itself, piece by piece.
+                    (SeenBy::Others, false) if observer == Observer::Seat(seat) => Layout::Row,
                     (SeenBy::Nobody, _) | (_, false) => Layout::stack(places.len() as u32, Face::Back(Tint::Blue)),
                     (SeenBy::Owner, true) => Layout::Fan,
                     _ => Layout::Row,
                 };
                 let is_shown = !matches!(layout, Layout::Stack(_));
-                let pieces = places.enumerate().map(|(index, slot)| made(slot, piece_handle(zone, owner, index)));
+                let pieces = places.enumerate().map(|(index, slot)| {
+                    let handle = piece_handle(zone, owner, index);
+                    if knows {
+                        return made(slot, handle);
+                    }
+                    Piece::new(slot as u32 + 1, Face::Back(Tint::Blue), text!("covered piece")).handle(handle)
+                });
                 let mut area = Area::new(handle, layout).title(zone.spec.title.clone());
                 area.seat = zone.each.then_some(seat);
                 if is_shown { area.pieces(pieces) } else { area }
@@ -271,17 +288,19 @@ fn needs_button(shape: &Shape, index: usize) -> bool {
 }
 
 fn prompt(shape: &Shape, seat: Seat, legal: &[Action], sees: bool) -> Prompt {
-    let kinds: BTreeSet<usize> = legal.iter().map(|action| (action.0 / shape::CODES) as usize).collect();
+    // In the order in which the script has them.
+    let mut legal: Vec<(usize, Action)> =
+        legal.iter().filter_map(|action| Some((shape.action_of(action.0)?, *action))).collect();
+    legal.sort_by_key(|(kind, _)| (shape.actions[*kind].spec.play.line, *kind));
     // Which kinds of actions are legal may follow from what only the seat knows.
     let is_known = sees || !shape.hides();
-    let written = kinds.iter().map(|kind| &*shape.actions[*kind].spec.prompt).find(|prompt| !prompt.is_empty());
+    let written = legal.iter().map(|(kind, _)| &*shape.actions[*kind].spec.prompt).find(|prompt| !prompt.is_empty());
     let mut prompt = Prompt::new(seat, written.filter(|_| is_known).unwrap_or("Choose").to_owned());
     if !sees {
         return prompt;
     }
     let mut known = BTreeSet::new();
-    for action in legal {
-        let kind = (action.0 / shape::CODES) as usize;
+    for (kind, action) in legal {
         let decl = &shape.actions[kind];
         let tip = Text::plain(decl.spec.tip.clone());
         let mut add = |handle: String, label: Text| {
@@ -291,7 +310,7 @@ fn prompt(shape: &Shape, seat: Seat, legal: &[Action], sees: bool) -> Prompt {
             }
         };
         if decl.fields.iter().all(|field| !is_touched(&field.domain)) {
-            add(action_handle(&decl.name, action.0 % shape::CODES), action_text(shape, *action, &decl.spec.label));
+            add(action_handle(&decl.name, action.0 % shape::CODES), action_text(shape, decl, action, &decl.spec.label));
             continue;
         }
         if needs_button(shape, kind) {
@@ -325,20 +344,29 @@ fn field_text(shape: &Shape, domain: &DomainShape, index: u32) -> Arg {
     }
 }
 
-fn action_text(shape: &Shape, action: Action, template: &str) -> Text {
-    let decl = &shape.actions[(action.0 / shape::CODES) as usize];
+fn action_text(shape: &Shape, decl: &ActionShape, action: Action, template: &str) -> Text {
     let fields = decl.fields.iter().zip(decl.indices(action.0));
     fields.fold(Text::template(template.to_owned()), |text, (field, index)| {
-        text.with(field.name.clone(), field_text(shape, &field.domain, index))
+        with_field(text, template, &field.name, || field_text(shape, &field.domain, index))
     })
+}
+
+/// A text with the value of a field, where its template has one.
+fn with_field(text: Text, template: &str, field: &str, value: impl FnOnce() -> Arg) -> Text {
+    if uses(template, field) { text.with(field.to_owned(), value()) } else { text }
+}
+
+/// Whether a template has this field, alone or in one of its forms.
+fn uses(template: &str, field: &str) -> bool {
+    template.contains(&format!("{{{field}}}")) || template.contains(&format!("{{{field}:"))
 }
 
 /// Describes an action. To observers who may not know the pieces of its seat it has no path, which would reveal their
 /// places; and of a secret one, no piece.
 pub(crate) fn describe(shown: &Shown<'_>, action: Action, observer: Observer) -> Result<ActionText, CallError> {
     let shape = &shown.rules.shape;
-    let kind = (action.0 / shape::CODES) as usize;
-    let Some(decl) = shape.actions.get(kind) else { return Err(CallError::Illegal) };
+    let Some(kind) = shape.action_of(action.0) else { return Err(CallError::Illegal) };
+    let decl = &shape.actions[kind];
     let is_own = shown.mover.is_some_and(|seat| observer.sees(seat));
     let is_hidden = |field: &ActionField| match field.domain {
         DomainShape::Piece(zone) => !is_own && shape.zones[zone].spec.is_hidden(),
@@ -349,12 +377,12 @@ pub(crate) fn describe(shown: &Shown<'_>, action: Action, observer: Observer) ->
     let mut text = Text::template(template.to_owned());
     for (field, index) in decl.fields.iter().zip(decl.indices(action.0)) {
         if decl.spec.secret && is_hidden(field) {
-            text = text.with(field.name.clone(), Text::plain("…"));
+            text = with_field(text, template, &field.name, || Arg::from(Text::plain("…")));
             continue;
         }
         let name = field_text(shape, &field.domain, index);
         data.insert(field.name.clone(), as_data(&name));
-        text = text.with(field.name.clone(), name);
+        text = with_field(text, template, &field.name, || name);
     }
     let text = ActionText::new(text).data(Value::Object(data));
     if decl.fields.iter().any(is_hidden) {

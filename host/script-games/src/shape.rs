@@ -8,7 +8,7 @@
 use crate::declared::{
     ActionSpec, Declarations, DomainSpec, FieldSpec, MemorySpec, PieceSpec, RangeSpec, RollSpec, Size, Wrong, ZoneSpec,
 };
-use crate::looks::{CARD, SHAPES, STYLES, TINTS, TOKEN};
+use crate::looks::{CARD, DIE, SHAPES, STYLES, TINTS, TOKEN};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use stonehouse_house_rules::did_you_mean;
@@ -42,6 +42,10 @@ pub(crate) fn choosers(turn: i32) -> Seats {
 
 /// How many codes each kind of action has.
 pub(crate) const CODES: u32 = 1 << 20;
+/// How many kinds of actions have codes: the highest bit is that of actions of the house.
+const KINDS: u32 = 1 << 11;
+/// The most kinds of actions of a game.
+const MAX_ACTIONS: usize = 256;
 
 /// The most legal actions of a position.
 pub(crate) const MAX_LEGAL: usize = 1 << 14;
@@ -141,6 +145,7 @@ pub(crate) struct ZoneShape {
     pub seen_by: SeenBy,
     /// Whether each seat has one.
     pub each: bool,
+    /// The first of its slots: of a list the number of pieces, and then the pieces.
     pub slot: usize,
 }
 
@@ -198,10 +203,12 @@ pub(crate) struct ValueShape {
     pub min: i64,
     pub max: i64,
     pub start: i64,
+    /// The first of its slots.
     pub slot: usize,
 }
 
 impl ValueShape {
+    /// How many slots it has.
     pub const fn slots(&self) -> usize {
         match self.form {
             ValueForm::Single => 1,
@@ -234,6 +241,9 @@ pub(crate) struct ActionField {
 #[derive(Clone, Debug)]
 pub(crate) struct ActionShape {
     pub name: String,
+    /// The upper part of its codes, which follows from its name: so records and open matches of a game to which an
+    /// action was added keep their meaning.
+    pub kind: u32,
     pub spec: ActionSpec,
     pub fields: Vec<ActionField>,
 }
@@ -388,10 +398,14 @@ impl Shape {
             shape.take(name, slots)?;
             shape.zones.push(zone);
         }
+        if declared.actions.len() > MAX_ACTIONS {
+            return wrong("actions", format!("a game has at most {MAX_ACTIONS} kinds of actions"));
+        }
         for (name, spec) in &declared.actions {
             let action = shape.action(name, spec)?;
             shape.actions.push(action);
         }
+        shape.actions.sort_by_key(|action| action.kind);
         for (name, spec) in &declared.rolls {
             shape.rolls.push(roll(name, spec)?);
         }
@@ -483,7 +497,11 @@ impl Shape {
                 ),
             );
         }
-        Ok(ActionShape { name: name.to_owned(), spec: spec.clone(), fields })
+        let mut kind = kind_of(name);
+        while self.actions.iter().any(|other| other.kind == kind) {
+            kind = (kind + 1) % KINDS;
+        }
+        Ok(ActionShape { name: name.to_owned(), kind, spec: spec.clone(), fields })
     }
 
     fn field(&self, action: &str, name: &str, domain: &DomainSpec) -> Result<ActionField, Wrong> {
@@ -525,10 +543,20 @@ impl Shape {
         Ok(ActionField { name: name.to_owned(), domain, size: size as u32 })
     }
 
+    /// The kind of action that has this code, by its index.
+    pub fn action_of(&self, code: u32) -> Option<usize> {
+        self.actions.binary_search_by_key(&(code / CODES), |action| action.kind).ok()
+    }
+
     /// Whether anything is hidden from a seat.
     pub fn hides(&self) -> bool {
         self.zones.iter().any(|zone| zone.spec.is_hidden())
     }
+}
+
+/// The kind of an action of this name, by the hash FNV-1a.
+fn kind_of(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) % KINDS
 }
 
 fn is_each(name: &str, each: &str) -> Result<bool, Wrong> {
@@ -582,7 +610,7 @@ fn piece(name: &str, spec: &PieceSpec, count_of_seats: usize) -> Result<PieceSha
 /// Checks the look of a piece.
 fn check_look(name: &str, spec: &PieceSpec) -> Result<(), Wrong> {
     let fields = || spec.fields.keys().map(String::as_str);
-    one_of(name, "face", &spec.face, SHAPES.iter().map(|(face, _)| *face).chain([CARD, TOKEN]))?;
+    one_of(name, "face", &spec.face, SHAPES.iter().map(|(face, _)| *face).chain([CARD, TOKEN, DIE]))?;
     one_of(name, "tint", &spec.tint, TINTS.iter().map(|(tint, _)| *tint).chain(fields()))?;
     one_of(name, "suit", &spec.suit, fields())?;
     one_of(name, "value", &spec.value, fields())

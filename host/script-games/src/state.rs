@@ -2,9 +2,10 @@
 
 use crate::declared::SeatsSpec;
 use crate::rules::ScriptRules;
+use crate::samples;
 use crate::scene::{self, Shown};
 use crate::shape::{self, BY_SCORES, FIRST_ROLL, OVER};
-use crate::vm::{self, Memory, Numbers};
+use crate::vm::{self, Numbers, PositionBytes};
 use serde_json::Value;
 use std::any::Any;
 use std::cell::RefCell;
@@ -46,10 +47,18 @@ impl CompiledGame for ScriptRules {
     }
 }
 
+/// A place with a piece that a seat cannot see.
+struct HiddenPlace {
+    slot: usize,
+    zone: usize,
+    owner: usize,
+    place: usize,
+}
+
 /// A position.
 pub(crate) struct ScriptState {
     rules: Arc<ScriptRules>,
-    memory: Memory,
+    memory: PositionBytes,
     /// The legal actions of the seat whose turn it is, once they are known.
     legal: RefCell<Option<Vec<Action>>>,
 }
@@ -57,7 +66,7 @@ pub(crate) struct ScriptState {
 impl ScriptState {
     /// The position at the start of the match with this seed.
     pub fn deal(rules: Arc<ScriptRules>, seed: u64) -> Result<Self, CallError> {
-        let memory = Memory::start(&rules.shape, seed);
+        let memory = PositionBytes::start(&rules.shape, seed);
         let mut state = Self { rules, memory, legal: RefCell::new(None) };
         state.begin()?;
         Ok(state)
@@ -100,6 +109,46 @@ impl ScriptState {
 
     fn numbers(&self) -> Numbers<'_> {
         Numbers { rules: &self.rules, memory: &self.memory }
+    }
+
+    /// The places of pieces of a kind that a seat cannot see.
+    fn hidden_places(&self, piece: usize, observer: Seat) -> Vec<HiddenPlace> {
+        let zones = self.rules.shape.zones.iter().enumerate().filter(|(_, zone)| zone.piece == piece);
+        let hidden = zones.flat_map(|(index, zone)| {
+            let owners = (0..zone.owners()).filter(|owner| !zone.is_known(*owner, Some(observer.index())));
+            owners.flat_map(move |owner| {
+                let slots = zone.places(|slot| self.memory.get(slot), owner).enumerate();
+                slots.map(move |(place, slot)| HiddenPlace { slot, zone: index, owner, place })
+            })
+        });
+        hidden.collect()
+    }
+
+    /// Deals hidden pieces of a kind again so that each fits its place; `None` where no zone has a condition, or nothing
+    /// fits.
+    fn fitting(&self, places: &[HiddenPlace], pieces: &[i32], draws: &mut Rng) -> Result<Option<Vec<i32>>, CallError> {
+        let condition = |zone: usize| self.rules.shape.zones[zone].spec.fits;
+        let mut codes = pieces.to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        // A condition that has no place as a parameter is the same for all places of an owner.
+        let question = |place: &HiddenPlace| {
+            let fits = condition(place.zone)?;
+            Some((place.zone, place.owner, if fits.parameters < 4 { 0 } else { place.place }))
+        };
+        let mut questions: Vec<(usize, usize, usize)> = places.iter().filter_map(question).collect();
+        questions.dedup();
+        if questions.is_empty() {
+            return Ok(None);
+        }
+        let answers = vm::with(&self.rules, |vm| vm.fits(&self.rules, &self.memory, &questions, &codes))?;
+        let row_of = |place: &HiddenPlace| question(place).and_then(|own| questions.iter().position(|row| *row == own));
+        let rows: Vec<Option<usize>> = places.iter().map(row_of).collect();
+        let fits = |place: usize, piece: i32| {
+            let (Some(row), Ok(column)) = (rows[place], codes.binary_search(&piece)) else { return true };
+            answers.get(row * codes.len() + column).copied().unwrap_or(true)
+        };
+        Ok(samples::deal(pieces.to_vec(), draws, fits))
     }
 
     /// The seats that choose now, all at once.
@@ -150,7 +199,7 @@ impl GameState for ScriptState {
     }
 
     fn deal_again(&mut self, seed: u64) -> Result<bool, CallError> {
-        self.memory.copy_from(&Memory::start(&self.rules.shape, seed));
+        self.memory.copy_from(&PositionBytes::start(&self.rules.shape, seed));
         self.begin()?;
         Ok(true)
     }
@@ -261,18 +310,15 @@ impl GameState for ScriptState {
 
     fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
         let rules = Arc::clone(&self.rules);
-        let shape = &rules.shape;
         let mut draws = Rng::from_seed(seed);
-        for piece in 0..shape.pieces.len() {
-            let mut places = Vec::new();
-            for zone in shape.zones.iter().filter(|zone| zone.piece == piece) {
-                for owner in (0..zone.owners()).filter(|owner| !zone.is_known(*owner, Some(observer.index()))) {
-                    places.extend(zone.places(|slot| self.memory.get(slot), owner));
-                }
+        for piece in 0..rules.shape.pieces.len() {
+            let places = self.hidden_places(piece, observer);
+            let mut pieces: Vec<i32> = places.iter().map(|place| self.memory.get(place.slot)).collect();
+            match self.fitting(&places, &pieces, &mut draws)? {
+                Some(dealt) => pieces = dealt,
+                None => draws.shuffle(&mut pieces),
             }
-            let mut codes: Vec<i32> = places.iter().map(|slot| self.memory.get(*slot)).collect();
-            draws.shuffle(&mut codes);
-            places.iter().zip(codes).for_each(|(slot, code)| self.memory.set(*slot, code));
+            places.iter().zip(pieces).for_each(|(place, code)| self.memory.set(place.slot, code));
         }
         self.memory.set_generator(&Rng::from_seed(seed_of(seed, SAMPLE)));
         self.legal.take();

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::plugins::{AllowedLibrary, Consents, LibraryMetadata, confined_here, game_files_in, is_script};
+use stonehouse_engine::plugins::{
+    AllowedLibrary, Consents, LibraryMetadata, confined_here, game_files_in, is_script_game,
+};
 use stonehouse_engine::{Catalog, Folders, Origin, Problem};
 
 /// The warning to a person who allows a plugin.
@@ -37,7 +39,7 @@ enum Output {
 }
 
 /// A library, or a game in Luau, in one of the folders.
-struct LibraryRow {
+struct GameFileRow {
     file: PathBuf,
     origin: Origin,
     /// The facts about a library, or why it is no plugin; `None` for a game in Luau.
@@ -46,11 +48,11 @@ struct LibraryRow {
 
 fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Output, String> {
     let allowed = consents.all().map_err(|problem| problem.to_string())?;
-    let mut libraries: Vec<LibraryRow> = Vec::new();
+    let mut libraries: Vec<GameFileRow> = Vec::new();
     for folder in catalog.folders().with_games() {
         for file in game_files_in(folder).map_err(|problem| problem.to_string())? {
-            let found = (!is_script(&file)).then(|| LibraryMetadata::read(&file).map(|(found, _)| found));
-            libraries.push(LibraryRow { file, origin: folder.origin, found });
+            let found = (!is_script_game(&file)).then(|| LibraryMetadata::read(&file).map(|(found, _)| found));
+            libraries.push(GameFileRow { file, origin: folder.origin, found });
         }
     }
     if as_json {
@@ -98,7 +100,7 @@ fn games(catalog: &Catalog, file: &Path) -> Vec<String> {
 }
 
 /// Whether a file is loaded, and why not.
-fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &LibraryRow) -> String {
+fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &GameFileRow) -> String {
     let from = match (listed.origin, &listed.found) {
         (Origin::Bundled | Origin::Built, _) => "came with Stonehouse".to_owned(),
         (Origin::Named, _) => "in a folder named with --plugins".to_owned(),
@@ -117,12 +119,12 @@ fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: 
     }
 }
 
-fn problem(catalog: &Catalog, listed: &LibraryRow) -> Option<String> {
+fn problem(catalog: &Catalog, listed: &GameFileRow) -> Option<String> {
     let problem = catalog.problems().iter().find(|problem| problem.file == listed.file);
     problem.or(listed.found.as_ref().and_then(|found| found.as_ref().err())).map(|problem| problem.message.clone())
 }
 
-fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &LibraryRow) -> Value {
+fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &GameFileRow) -> Value {
     let origin = match listed.origin {
         Origin::Bundled | Origin::Built => "shipped",
         Origin::User => "user",

@@ -263,7 +263,7 @@ fn a_reload_loads_a_new_build_beside_the_plugin_in_use() {
     );
     let report = catalog.problems()[0].to_string();
     assert!(report.starts_with(&format!("{}: it ended the process", file.display())), "{report}");
-    assert!(report.ends_with(". The build that was loaded before stays in use"), "{report}");
+    assert!(report.ends_with(". What was loaded before stays in use"), "{report}");
 
     // The match continues under the build under which it began, not the one installed now.
     assert!(state.playout(1).unwrap() > 0);

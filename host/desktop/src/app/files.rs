@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::catalog::examine_script;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::plugins::is_script;
+use stonehouse_engine::plugins::is_script_game;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Script, Variant, files};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::Task;
@@ -177,7 +177,7 @@ impl App {
         self.tabs.shown.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
         let game = self.library.catalog.game(&ruleset.variant().game).ok();
-        let script = game.map(|game| game.file.clone()).filter(|file| is_script(file));
+        let script = game.map(|game| game.file.clone()).filter(|file| is_script_game(file));
         let before = Arc::clone(ruleset.plugin());
         self.begin(&crate::labels::game(ruleset.plugin()), move || {
             let compiled = compiled.and_then(|compile| compile());
@@ -196,7 +196,7 @@ impl App {
         let game = self.library.catalog.game(&variant.game).map_err(|unknown| unknown.to_string())?;
         // Of a script with a mistake the version before is in use.
         match self.library.catalog.problems().iter().find(|problem| problem.file == game.file) {
-            Some(problem) if is_script(&game.file) => Err(problem.render()),
+            Some(problem) if is_script_game(&game.file) => Err(problem.render()),
             _ => Ok(RulesInFiles { plugin: Arc::clone(&game.plugin), variant }),
         }
     }

@@ -57,13 +57,13 @@ pub(super) struct Vm {
     entry_points: Vec<EntryPoint>,
     declared: Declarations,
     reveals: Vec<Problem>,
-    memory: Memory,
+    memory: MemoryUse,
     // Last, so that the functions go first.
     lua: Lua,
 }
 
 /// Memory in use, in bytes.
-pub(super) struct Memory {
+pub(super) struct MemoryUse {
     /// When garbage was last collected.
     collected: usize,
     /// After the last call: the limit of the next one is [so much](MAX_CALL_BYTES) higher.
@@ -169,7 +169,7 @@ impl Vm {
                 .collect()
         });
         let chains = chains.map_err(failed)?;
-        let memory = Memory::of(&lua).map_err(failed)?;
+        let memory = MemoryUse::of(&lua).map_err(failed)?;
         let mut known_places = std::collections::HashSet::new();
         reveals.retain(|problem: &Problem| known_places.insert((problem.file.clone(), problem.line, problem.column)));
         Ok(Self { chains, entry_points, declared, reveals, memory, lua })
@@ -364,7 +364,7 @@ impl Chain {
     fn call(
         &self,
         lua: &Lua,
-        memory: &mut Memory,
+        memory: &mut MemoryUse,
         value: Option<i64>,
         entry_point: &EntryPoint,
         scripts: &[Script],
@@ -407,7 +407,7 @@ impl Chain {
     }
 }
 
-impl Memory {
+impl MemoryUse {
     /// The memory of a VM before its first call.
     pub(super) fn of(lua: &Lua) -> mlua::Result<Self> {
         let mut memory = Self { collected: 0, used: 0 };

@@ -1,11 +1,11 @@
 //! A VM with a game's script, on one thread.
 
-mod memory;
 mod numbers;
+mod position_bytes;
 mod tables;
 
-pub(crate) use memory::Memory;
 pub(crate) use numbers::Numbers;
+pub(crate) use position_bytes::PositionBytes;
 
 use crate::declared::{Declarations, Wrong};
 use crate::rules::ScriptRules;
@@ -64,7 +64,8 @@ fn plain(value: &Value, depth: usize) -> Result<Json, String> {
         Value::Number(number) => Number::from_f64(*number).map_or(Json::Null, Json::Number),
         Value::String(text) => Json::String(text.to_string_lossy()),
         Value::Function(function) => {
-            serde_json::json!({ "$function": function.info().line_defined.unwrap_or_default() })
+            let info = function.info();
+            serde_json::json!({ "$function": info.line_defined.unwrap_or_default(), "parameters": info.num_params })
         }
         Value::Table(table) if table.raw_len() > 0 => {
             let list = table.sequence_values::<Value>().map(|value| plain(&value.map_err(failed)?, depth + 1));
@@ -114,6 +115,7 @@ struct Interface {
     together: Function,
     rolled: Function,
     playout: Function,
+    fits: Function,
     fact: Function,
     effect: Function,
     test: Function,
@@ -130,6 +132,7 @@ impl Interface {
             together: function("together")?,
             rolled: function("rolled")?,
             playout: function("playout")?,
+            fits: function("fits")?,
             fact: function("fact")?,
             effect: function("effect")?,
             test: function("test")?,
@@ -178,7 +181,7 @@ impl GameVm {
             host.raw_set("pick_roll", lua.create_function(pick_roll)?)?;
             let (buffer, generator, dealt) = (memory.clone(), Rc::clone(&shuffles), Arc::clone(rules));
             let restart = move |_: &Lua, seed: u32| {
-                let start = Memory::start(&dealt.shape, seed.into());
+                let start = PositionBytes::start(&dealt.shape, seed.into());
                 buffer.write_bytes(0, &start.bytes);
                 *generator.borrow_mut() = start.generator();
                 Ok(())
@@ -195,7 +198,7 @@ impl GameVm {
     }
 
     /// Passes a position to the VM. Returns its version, and whether the tables of the VM have another one.
-    fn pass(&mut self, memory: &Memory) -> (u64, bool) {
+    fn pass(&mut self, memory: &PositionBytes) -> (u64, bool) {
         let known = memory.version.get();
         // Until the call has succeeded the tables are of no position.
         let held = std::mem::take(&mut self.version);
@@ -210,7 +213,7 @@ impl GameVm {
     }
 
     /// Takes the position that the VM has stored.
-    fn take(&mut self, memory: &mut Memory) {
+    fn take(&mut self, memory: &mut PositionBytes) {
         // A buffer never changes its length.
         let _ = self.memory.clone().cursor().read_exact(&mut memory.bytes);
         memory.set_generator(&self.shuffles.borrow());
@@ -221,7 +224,7 @@ impl GameVm {
     /// Calls a function of the prelude that changes the position, for the part of the script with this name and line.
     fn change<R: mlua::FromLuaMulti>(
         &mut self,
-        memory: &mut Memory,
+        memory: &mut PositionBytes,
         work: Work,
         place: (&str, usize),
         function: impl Fn(&Interface) -> &Function,
@@ -239,7 +242,7 @@ impl GameVm {
     }
 
     /// Deals: `memory` has the values at the start.
-    pub fn deal(&mut self, rules: &ScriptRules, memory: &mut Memory) -> Result<(), CallError> {
+    pub fn deal(&mut self, rules: &ScriptRules, memory: &mut PositionBytes) -> Result<(), CallError> {
         let line = rules.game.declared.start.map_or(1, |start| start.line);
         self.change(memory, Work::Query, ("start", line), |calls| &calls.deal, |lua| ().into_lua_multi(lua))
     }
@@ -248,7 +251,7 @@ impl GameVm {
     pub fn legal(
         &mut self,
         rules: &ScriptRules,
-        memory: &Memory,
+        memory: &PositionBytes,
         seat: usize,
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
@@ -264,7 +267,7 @@ impl GameVm {
     /// Lists the legal actions of a seat, of all kinds or of one, and returns the version of the position.
     fn list(
         &mut self,
-        memory: &Memory,
+        memory: &PositionBytes,
         seat: usize,
         only: Option<usize>,
         place: (&str, usize),
@@ -286,7 +289,7 @@ impl GameVm {
     }
 
     /// Whether the VM has stored another position than this one.
-    fn is_changed(&mut self, memory: &Memory) -> bool {
+    fn is_changed(&mut self, memory: &PositionBytes) -> bool {
         let _ = self.memory.clone().cursor().read_exact(&mut self.bytes);
         // The program keeps the generator by itself, and `at:shuffle` is refused here.
         let parts = [0..shape::GENERATOR * 4, shape::SCORES * 4..memory.bytes.len()];
@@ -294,7 +297,7 @@ impl GameVm {
     }
 
     /// The error of a function that changed the position while legal actions of a seat were listed.
-    fn changed(&mut self, rules: &ScriptRules, memory: &Memory, seat: usize) -> CallError {
+    fn changed(&mut self, rules: &ScriptRules, memory: &PositionBytes, seat: usize) -> CallError {
         for (index, action) in rules.shape.actions.iter().enumerate() {
             let (what, function) = match (action.spec.choices, action.spec.when) {
                 (Some(choices), _) => ("choices", choices),
@@ -319,11 +322,12 @@ impl GameVm {
     pub fn play(
         &mut self,
         rules: &ScriptRules,
-        memory: &mut Memory,
+        memory: &mut PositionBytes,
         seat: usize,
         action: Action,
     ) -> Result<(), CallError> {
-        let shape = &rules.shape.actions[(action.0 / shape::CODES) as usize];
+        let Some(index) = rules.shape.action_of(action.0) else { return Err(CallError::Illegal) };
+        let shape = &rules.shape.actions[index];
         let place = (&*shape.name, shape.spec.play.line);
         let given = |lua: &Lua| (action.0, seat + 1).into_lua_multi(lua);
         self.change(memory, Work::Query, place, |calls| &calls.play, given)
@@ -333,7 +337,7 @@ impl GameVm {
     pub fn together(
         &mut self,
         rules: &ScriptRules,
-        memory: &mut Memory,
+        memory: &mut PositionBytes,
         chosen: &[Chosen<'_>],
     ) -> Result<(), CallError> {
         let line = rules.game.declared.together.map_or(1, |together| together.line);
@@ -346,7 +350,7 @@ impl GameVm {
     pub fn rolled(
         &mut self,
         rules: &ScriptRules,
-        memory: &mut Memory,
+        memory: &mut PositionBytes,
         roll: usize,
         code: u32,
     ) -> Result<(), CallError> {
@@ -357,11 +361,34 @@ impl GameVm {
         self.change(memory, Work::Query, place, |calls| &calls.rolled, given)
     }
 
+    /// Returns for each of these places of zones whether each of these pieces can be there: all for the first place,
+    /// then for the next. A place is a zone, an owner and an index, all from 0.
+    pub fn fits(
+        &mut self,
+        rules: &ScriptRules,
+        memory: &PositionBytes,
+        places: &[(usize, usize, usize)],
+        pieces: &[i32],
+    ) -> Result<Vec<bool>, CallError> {
+        let (version, is_new) = self.pass(memory);
+        let fits = self.interface.fits.clone();
+        let spec = places.first().and_then(|(zone, ..)| rules.shape.zones[*zone].spec.fits);
+        let flat: Vec<usize> =
+            places.iter().flat_map(|(zone, owner, place)| [zone + 1, owner + 1, place + 1]).collect();
+        let given = (is_new, flat, pieces.to_vec());
+        let place = ("fits", spec.map_or(1, |fits| fits.line));
+        let answers = self.vm.work(Work::Query, |vm| vm.call::<Vec<bool>>(place, &fits, given)).map_err(failed)?;
+        if !self.is_changed(memory) {
+            self.version = version;
+        }
+        Ok(answers)
+    }
+
     /// Writes a declared fact: one value, or one for each seat.
     pub fn fact(
         &mut self,
         rules: &ScriptRules,
-        memory: &Memory,
+        memory: &PositionBytes,
         index: usize,
         values: &mut [i64],
     ) -> Result<(), CallError> {
@@ -381,7 +408,7 @@ impl GameVm {
     pub fn effect(
         &mut self,
         rules: &ScriptRules,
-        memory: &mut Memory,
+        memory: &mut PositionBytes,
         index: usize,
         arguments: &[i64],
     ) -> Result<Option<String>, CallError> {
@@ -399,7 +426,7 @@ impl GameVm {
     }
 
     /// Runs a test of the script in this position.
-    pub fn test(&mut self, rules: &ScriptRules, memory: &Memory, name: &str) -> Result<(), CallError> {
+    pub fn test(&mut self, rules: &ScriptRules, memory: &PositionBytes, name: &str) -> Result<(), CallError> {
         let line = rules.game.declared.tests.get(name).map_or(1, |test| test.line);
         let (_, is_new) = self.pass(memory);
         let test = self.interface.test.clone();
@@ -411,7 +438,7 @@ impl GameVm {
     pub fn playout(
         &mut self,
         rules: &ScriptRules,
-        memory: &mut Memory,
+        memory: &mut PositionBytes,
         draws: &mut Rng,
         most: u32,
         pause: Option<&mut dyn FnMut() -> bool>,
@@ -451,12 +478,12 @@ impl GameVm {
 fn connect(lua: &Lua, rules: &Arc<ScriptRules>, memory: &Buffer, host: &Table) -> mlua::Result<()> {
     let (asked, stored) = (Arc::clone(rules), memory.clone());
     let fold = move |_: &Lua, (hook, value, fields): (usize, i64, Vec<i64>)| {
-        let mut position = Memory::new(asked.shape.slots);
+        let mut position = PositionBytes::new(asked.shape.slots);
         if asked.host.dependencies(hook) & DEPENDS_ON_STATE != 0 {
             let _ = stored.clone().cursor().read_exact(&mut position.bytes);
         }
         let numbers = Numbers { rules: &asked, memory: &position };
-        let folded = asked.host.fold(hook, &fields, Some(&numbers), value);
+        let folded = stonehouse_house_rules::nested(|| asked.host.fold(hook, &fields, Some(&numbers), value));
         // The program keeps the failure, and reports it in place of this error.
         folded.map_err(|_| Error::runtime("a house rule failed"))
     };

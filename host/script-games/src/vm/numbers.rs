@@ -1,7 +1,7 @@
 //! The numbers of a position, as hooks read them: zones and values without a call of the script, which only declared
 //! facts need.
 
-use super::Memory;
+use super::PositionBytes;
 use crate::house::FactSource;
 use crate::rules::ScriptRules;
 use crate::shape::{self, FieldValue, PieceShape, Shape, ValueForm, ValueShape, ZoneForm, ZoneShape};
@@ -36,7 +36,7 @@ fn piece_codes(piece: &PieceShape, code_of_piece: i32, values: &mut Vec<i64>) {
 /// The numbers of a position, as hooks read them.
 pub(crate) struct Numbers<'a> {
     pub rules: &'a Arc<ScriptRules>,
-    pub memory: &'a Memory,
+    pub memory: &'a PositionBytes,
 }
 
 impl Numbers<'_> {

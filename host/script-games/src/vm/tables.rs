@@ -199,6 +199,7 @@ fn action_table(lua: &Lua, shape: &Shape, action: &ActionShape, table: &Table) -
             }
         }
     })?;
+    table.raw_set("kind", action.kind)?;
     table.raw_set("total", action.fields.iter().map(|field| u64::from(field.size)).product::<u64>())?;
     table.raw_set("fields", fields)
 }

@@ -4,6 +4,7 @@ use super::{home, run, run_alone};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use stonehouse_engine::folders::FolderKind;
 
 fn folders(home: &Path, args: &[&str]) -> Value {
     let output = run_alone(home, args);
@@ -23,7 +24,7 @@ fn paths_lists_every_place_with_what_is_used_of_it() {
     let program = fs::canonicalize(env!("CARGO_BIN_EXE_stonehouse")).unwrap();
     assert_eq!(found["program"], program.to_str().unwrap());
     let places = found["folders"].as_array().unwrap();
-    for kind in ["plugins", "variants", "scripts", "languages", "lessons", "docs"] {
+    for kind in FolderKind::ALL.map(FolderKind::name) {
         let of_kind = || places.iter().filter(|place| place["kind"] == kind);
         let used = of_kind().filter(|place| place["origin"] == "program" && place["used"] == true).count();
         assert_eq!(used, 1, "{kind}: {places:?}");

@@ -13,13 +13,13 @@ use stonehouse_script_games::ScriptGame;
 pub const SCRIPT_GAME: &str = "luau";
 
 /// The script of a game, and the hash by which another one is noticed.
-pub(super) struct ScriptFile {
+pub(super) struct ScriptGameFile {
     pub hash: String,
     script: Script,
 }
 
 /// Whether a file is a game in Luau.
-pub fn is_script(file: &Path) -> bool {
+pub fn is_script_game(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == SCRIPT_GAME)
 }
 
@@ -28,10 +28,10 @@ pub fn is_script(file: &Path) -> bool {
 /// # Errors
 /// When the file cannot be read, or the script is wrong: with the line.
 pub(crate) fn load(file: &Path) -> Result<Arc<Plugin>, Problem> {
-    ScriptFile::read(file)?.load()
+    ScriptGameFile::read(file)?.load()
 }
 
-impl ScriptFile {
+impl ScriptGameFile {
     /// Reads a game.
     ///
     /// # Errors

@@ -6,13 +6,13 @@ use stonehouse_plugin::Rng;
 
 /// The numbers of a position, as the bytes that a VM reads.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory {
+pub(crate) struct PositionBytes {
     pub(super) bytes: Vec<u8>,
     /// Equal for copies, and different for all others in the process; 0 where it is not known to a VM.
     pub(super) version: Cell<u64>,
 }
 
-impl Memory {
+impl PositionBytes {
     /// A position of which every number is 0.
     pub fn new(slots: usize) -> Self {
         Self { bytes: vec![0; slots * 4], version: Cell::new(0) }

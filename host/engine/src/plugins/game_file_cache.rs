@@ -1,6 +1,6 @@
 //! The files of games that were found, libraries and scripts, each in the state in which it was last examined.
 
-use super::scripts::{ScriptFile, is_script};
+use super::script_games::{ScriptGameFile, is_script_game};
 use super::{Consents, LibraryMetadata, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
 use std::collections::{BTreeMap, HashMap};
@@ -15,13 +15,13 @@ use stonehouse_runtime::Plugin;
 
 /// The known files of games: libraries, and scripts in Luau.
 #[derive(Clone, Default)]
-pub struct LibraryCache {
-    known: HashMap<PathBuf, CachedLibrary>,
+pub struct GameFileCache {
+    known: HashMap<PathBuf, CachedGameFile>,
 }
 
 /// The state of a file.
 #[derive(Clone, Default)]
-pub struct CachedLibrary {
+pub struct CachedGameFile {
     /// Its plugins; those of an earlier build when this one cannot be used.
     pub plugins: Vec<Arc<Plugin>>,
     /// The reason why it cannot be used.
@@ -45,14 +45,14 @@ struct Stamp {
 
 /// A file to be examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LibraryFile {
+pub struct GameFile {
     /// Its file.
     pub file: PathBuf,
     /// The origin of its folder: a library in a folder of the user's runs only with consent.
     pub origin: Origin,
 }
 
-/// The settings that decide whether and from where libraries are loaded.
+/// The settings that decide whether and from where games are loaded.
 pub struct ScanContext<'a> {
     /// The folders for private copies, the first that can be used.
     pub copies: &'a [PathBuf],
@@ -67,36 +67,37 @@ enum Examined {
     Ready(PrivateCopy),
     Waiting(LibraryMetadata),
     /// A game in Luau, which needs no consent.
-    Script(ScriptFile),
+    Script(ScriptGameFile),
 }
 
-impl LibraryCache {
+impl GameFileCache {
     /// The result for a file that was among those examined last.
-    pub fn library(&self, file: &Path) -> Option<&CachedLibrary> {
+    pub fn get(&self, file: &Path) -> Option<&CachedGameFile> {
         self.known.get(file)
     }
 
     /// Examines these files: new and changed ones are copied, probed several at a time, and loaded; those that no
     /// longer exist are forgotten. Loaded libraries stay loaded for their remaining users. After each file, `show` is
     /// called with the cache so far. Of a library that needs consent and has none, no code runs.
-    pub fn scan(&mut self, files: &[LibraryFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
+    pub fn scan(&mut self, files: &[GameFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
         // The catalog reports problems of the file of consents.
         let allowed = context.consents.all().unwrap_or_default();
         let stamps = files.iter().map(|candidate| (candidate, stamp(&candidate.file)));
-        let changed: Vec<(&LibraryFile, Option<Stamp>)> = stamps
+        let changed: Vec<(&GameFile, Option<Stamp>)> = stamps
             .filter(|(candidate, stamp)| {
                 let known = self.known.get(&candidate.file);
                 stamp.is_none()
                     || known.is_none_or(|known| {
-                        let is_allowed = is_script(&candidate.file) || is_allowed(candidate, &known.hash, &allowed);
+                        let is_allowed =
+                            is_script_game(&candidate.file) || is_allowed(candidate, &known.hash, &allowed);
                         known.stamp != *stamp || !is_allowed
                     })
             })
             .collect();
-        let probe = |(candidate, _): &(&LibraryFile, Option<Stamp>)| {
-            if is_script(&candidate.file) {
-                return ScriptFile::read(&candidate.file).map(Examined::Script);
+        let probe = |(candidate, _): &(&GameFile, Option<Stamp>)| {
+            if is_script_game(&candidate.file) {
+                return ScriptGameFile::read(&candidate.file).map(Examined::Script);
             }
             let (found, bytes) = LibraryMetadata::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
@@ -120,18 +121,18 @@ impl LibraryCache {
     }
 
     /// Examines the games in Luau among these files, and forgets those that no longer exist. Libraries stay as they are.
-    pub fn scan_scripts(&mut self, files: &[LibraryFile]) {
+    pub fn scan_script_games(&mut self, files: &[GameFile]) {
         let is_known = |file: &Path| files.iter().any(|candidate| candidate.file == file);
-        self.known.retain(|file, _| !is_script(file) || is_known(file));
-        for LibraryFile { file, .. } in files.iter().filter(|candidate| is_script(&candidate.file)) {
+        self.known.retain(|file, _| !is_script_game(file) || is_known(file));
+        for GameFile { file, .. } in files.iter().filter(|candidate| is_script_game(&candidate.file)) {
             let now = stamp(file);
             if now.is_none() || self.known.get(file).is_none_or(|known| known.stamp != now) {
-                self.put(file, now, ScriptFile::read(file).map(Examined::Script));
+                self.put(file, now, ScriptGameFile::read(file).map(Examined::Script));
             }
         }
     }
 
-    /// Loads a library that was probed, or notes why it cannot be used.
+    /// Loads the games of a file that was examined, or notes why they cannot be used.
     fn put(&mut self, file: &Path, stamp: Option<Stamp>, examined: Result<Examined, Problem>) {
         let before = self.known.remove(file).unwrap_or_default();
         let mut waiting = None;
@@ -148,21 +149,21 @@ impl LibraryCache {
                 Err(Problem::file(file, asks_first(file)))
             }
         });
-        let library = match opened {
-            Ok((hash, plugins)) => CachedLibrary { plugins, problem: None, waiting, hash, stamp },
+        let known = match opened {
+            Ok((hash, plugins)) => CachedGameFile { plugins, problem: None, waiting, hash, stamp },
             Err(mut problem) => {
                 if !before.plugins.is_empty() {
-                    problem.message.push_str(". The build that was loaded before stays in use");
+                    problem.message.push_str(". What was loaded before stays in use");
                 }
-                CachedLibrary { problem: Some(problem), waiting, stamp: None, ..before }
+                CachedGameFile { problem: Some(problem), waiting, stamp: None, ..before }
             }
         };
-        self.known.insert(file.to_owned(), library);
+        self.known.insert(file.to_owned(), known);
     }
 }
 
 /// Whether a library with this hash may run.
-fn is_allowed(candidate: &LibraryFile, hash: &str, allowed: &BTreeMap<String, super::AllowedLibrary>) -> bool {
+fn is_allowed(candidate: &GameFile, hash: &str, allowed: &BTreeMap<String, super::AllowedLibrary>) -> bool {
     candidate.origin != Origin::User || allowed.contains_key(hash)
 }
 
