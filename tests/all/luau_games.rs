@@ -8,7 +8,7 @@ use stonehouse_conformance as conformance;
 use stonehouse_engine::plugins::{Trusting, is_script_game};
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Folder, Origin, Problem, Record, Ruleset};
-use stonehouse_plugin::{Action, Observer};
+use stonehouse_plugin::Observer;
 use stonehouse_runtime::{Choice, Position};
 use stonehouse_tests::{catalog_of, folders};
 
@@ -72,9 +72,11 @@ fn check_examines_a_game_by_itself() {
     let catalog = catalog_with(tempfile::tempdir().unwrap().path());
     assert!(catalog.check_file(&right).problems.is_empty());
     let problems = catalog.check_file(&wrong).problems;
-    let [problem] = &*problems else { panic!("{problems:?}") };
-    let expected = format!("wrong.luau:{line}: the winner is 3: seats are from 1 to 2");
-    assert!(problem.to_string().contains(&expected), "{problem}");
+    let [of_test, of_kit] = &*problems else { panic!("{problems:?}") };
+    let why = "the winner is 3: seats are from 1 to 2";
+    let expected = format!("wrong.luau:{line}: the test \"four in a row win\" failed: {why}");
+    assert!(of_test.to_string().contains(&expected), "{of_test}");
+    assert!(of_kit.to_string().contains(&format!("wrong.luau:{line}: {why}")), "{of_kit}");
 }
 
 #[cfg(unix)]
@@ -112,7 +114,7 @@ fn every_shipped_game_in_luau_passes_its_tests_and_the_kit() {
 }
 
 #[test]
-fn shipped_games_in_luau_are_undone_and_resumed_and_the_same_on_threads() {
+fn shipped_games_in_luau_are_undone_resumed_and_alike_on_threads() {
     let records = tempfile::tempdir().unwrap();
     let mut folders = folders(None);
     folders.games.push(Folder { path: games_folder(), origin: Origin::Bundled });
@@ -174,15 +176,19 @@ fn house_rules_bend_a_game_with_its_hooks_events_facts_and_effects() {
     let plugin = &catalog.game("heap").unwrap().plugin;
     let ruleset = under(plugin, "", BENT).unwrap();
     let mut position = Position::deal(ruleset.rules(), 1).unwrap();
-    let texts = |position: &Position| {
+    let legal = |position: &Position| {
         let mut actions = Vec::new();
         position.legal_actions(&mut actions).unwrap();
+        actions
+    };
+    let texts = |position: &Position| {
         let text = |action| position.describe(&Choice::from(action), Observer::Referee).unwrap().text.to_string();
-        actions.into_iter().map(text).collect::<Vec<_>>()
+        legal(position).into_iter().map(text).collect::<Vec<_>>()
     };
     // Five are allowed, but two are not.
     assert_eq!(texts(&position), ["takes 1", "takes 3", "takes 4", "takes 5"]);
-    position.play(&Choice::from(Action(4))).unwrap();
+    let five = legal(&position)[3];
+    position.play(&Choice::from(five)).unwrap();
     // The fifth token was taken, the sixth was given, and three are left, of which two may not be taken.
     assert_eq!(texts(&position), ["takes 1", "takes 3"]);
     conformance::check(ruleset.rules(), 10, 1).unwrap_or_else(|error| panic!("{error}"));

@@ -4,7 +4,7 @@ use super::{Window, click, current, frames, label, place, settle, start, touchab
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::Path;
-use stonehouse_tests::{AT_ONCE, app_over};
+use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 /// A match between two people under this house rule.
 fn playing(home: &Path, rule: &str) -> Window {
@@ -132,4 +132,46 @@ fn rule_output_is_in_the_console_and_messages_also_in_the_log() {
     click(&mut window, "Undo");
     settle(&mut window);
     assert!(!shows(&window, "Well placed."), "it was taken back");
+}
+
+#[test]
+fn a_saved_game_in_luau_goes_on_and_its_failing_tests_are_shown() {
+    const GAME: &str = include_str!("../../host/app/templates/game.luau");
+    let home = tempfile::tempdir().unwrap();
+    let (games, variants) = (home.path().join("games"), home.path().join("variants"));
+    fs::create_dir_all(&games).unwrap();
+    fs::create_dir_all(&variants).unwrap();
+    fs::write(games.join("my-game.luau"), GAME).unwrap();
+    fs::write(variants.join("mine.toml"), "game = \"my-game\"\nname = \"Mine\"\n").unwrap();
+    let mut folders = folders(Some(&home.path().join("records")));
+    folders.add_named(&[games.clone()], &[variants], &[]);
+    let mut window = window(app_over(&folders, AT_ONCE));
+    start(&mut window, "Mine", &["Player 2: Person"]);
+    (0..2).for_each(|_| place(&mut window));
+    let mut save = |window: &mut Window, from: &str, to: &str| {
+        assert!(GAME.contains(from), "{from}");
+        fs::write(games.join("my-game.luau"), GAME.replace(from, to)).unwrap();
+        window.state_mut().files_changed();
+        frames(window);
+    };
+    save(&mut window, "Put a token on an empty cell", "Where does it go?");
+    assert!(shows(&window, "The rules were read again, and the match goes on under them."));
+    assert!(shows(&window, "Where does it go?"));
+    assert_eq!(current(&window).len(), 2);
+    save(&mut window, "        put(1, 3)\n", "        put(3, 3)\n");
+    let line = 1 + GAME.lines().position(|line| line.contains("test.winners")).unwrap();
+    assert!(shows(&window, &format!("my-game.luau:{line}")) && shows(&window, "\"three in a row win\" failed"));
+    save(&mut window, "\nreturn game", "\nreturn gme");
+    assert!(shows(&window, "the match goes on under the old rules") && shows(&window, "my-game.luau"));
+    place(&mut window);
+    assert_eq!(current(&window).len(), 3);
+    save(&mut window, "at:win(seat)", "at:win(9)");
+    // The third token in a row stops the match until the script is right again.
+    while window.state().stopped_by().is_none() {
+        place(&mut window);
+    }
+    assert_eq!(window.state().stopped_by(), Some("The game's script failed"));
+    let played = current(&window).len();
+    save(&mut window, "Three in a row win.", "Three win.");
+    assert_eq!((window.state().stopped_by(), current(&window).len()), (None, played));
 }

@@ -121,8 +121,8 @@ impl ScriptVm {
         self.lua.create_function(move |lua, ()| Ok(meter::is_quarter_used() || memory.borrow().is_quarter_used(lua)))
     }
 
-    /// A function that begins a call in the middle of one, with the steps and the memory of a call, for a call that does
-    /// the work of many and cannot be continued by another.
+    /// A function that begins a call in the middle of one, with the steps and the memory of a call, for a call that
+    /// does the work of many and cannot be continued by another.
     ///
     /// # Errors
     /// When there is no memory for it.

@@ -325,7 +325,7 @@ pub(crate) struct Declarations {
     pub actions: BTreeMap<String, ActionSpec>,
     pub rolls: BTreeMap<String, RollSpec>,
     pub start: Option<FunctionDecl>,
-    /// What follows when all seats of a turn have chosen.
+    /// The function that is called when all seats of a turn have chosen.
     pub together: Option<FunctionDecl>,
     pub hooks: BTreeMap<String, HookSpec>,
     pub events: BTreeMap<String, EventSpec>,

@@ -14,8 +14,8 @@
 //! | `samples` | hidden pieces, dealt again |
 //! | `scene` | the table and the texts, from the declarations |
 //!
-//! A position is a list of numbers, not a table of a VM: see `shape`. `prelude.luau` makes the tables that a script
-//! reads and writes from it, and back.
+//! A position is a list of numbers, not a table of a VM: see `shape`. The files of `vm/prelude` make the tables that a
+//! script reads and writes from it, and back.
 
 mod declared;
 mod house;

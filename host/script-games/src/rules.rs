@@ -1,4 +1,4 @@
-//! A compiled ruleset of a game in Luau.
+//! The data of a compiled ruleset of a game in Luau, which positions and VMs share; `state` deals under it.
 
 use crate::ScriptGame;
 use crate::shape::Shape;

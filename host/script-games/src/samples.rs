@@ -2,8 +2,8 @@
 
 use stonehouse_plugin::Rng;
 
-/// Deals `pieces` to as many places at random, so that each piece fits its place: `fits` returns whether a piece, by its
-/// code, can be at a place. `None` where that is impossible.
+/// Deals `pieces` to as many places at random, so that each piece fits its place: `fits` returns whether a piece, by
+/// its code, can be at a place. `None` where that is impossible.
 ///
 /// Places that few pieces fit are dealt first, each a random one of those that are left. Where none is left, a piece of
 /// an earlier place is moved along the shortest chain of places to a free one: a matching by augmenting paths.

@@ -124,8 +124,8 @@ impl ScriptState {
         hidden.collect()
     }
 
-    /// Deals hidden pieces of a kind again so that each fits its place; `None` where no zone has a condition, or nothing
-    /// fits.
+    /// Deals hidden pieces of a kind again so that each fits its place; `None` where no zone has a condition, or
+    /// nothing fits.
     fn fitting(&self, places: &[HiddenPlace], pieces: &[i32], draws: &mut Rng) -> Result<Option<Vec<i32>>, CallError> {
         let condition = |zone: usize| self.rules.shape.zones[zone].spec.fits;
         let mut codes = pieces.to_vec();

@@ -173,8 +173,8 @@ pub enum Command {
         --plugins, run without that."
     )]
     Plugins(PluginsArgs),
-    /// Print where plugins, games in Luau, variants, house rules, languages, lessons and documentation are looked for and
-    /// found, and where your own files are.
+    /// Print where plugins, games in Luau, variants, house rules, languages, lessons and documentation are looked for
+    /// and found, and where your own files are.
     #[command(after_help = "Examples:\n  stonehouse paths\n  stonehouse paths --json")]
     Paths(PathsArgs),
     /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a

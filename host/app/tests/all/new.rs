@@ -124,7 +124,7 @@ fn a_new_game_in_luau_is_one_file_that_is_in_order_and_is_played() {
 }
 
 #[test]
-fn a_new_game_in_rust_is_a_folder_with_the_template_under_its_own_name() {
+fn a_new_game_in_rust_is_the_template_under_its_own_name() {
     let home = tempfile::tempdir().unwrap();
     let message = made(home.path(), &["new", "game", "hill-walk", "--rust"]);
     let read = |file: &str| fs::read_to_string(home.path().join("hill-walk").join(file)).unwrap();

@@ -120,7 +120,8 @@ impl GameFileCache {
         });
     }
 
-    /// Examines the games in Luau among these files, and forgets those that no longer exist. Libraries stay as they are.
+    /// Examines the games in Luau among these files, and forgets those that no longer exist. Libraries stay as they
+    /// are.
     pub fn scan_script_games(&mut self, files: &[GameFile]) {
         let is_known = |file: &Path| files.iter().any(|candidate| candidate.file == file);
         self.known.retain(|file, _| !is_script_game(file) || is_known(file));

@@ -1,4 +1,14 @@
 //! A VM with a game's script, on one thread.
+//!
+//! | module | contents |
+//! |---|---|
+//! | this one | the VM and its calls; the VMs of a thread |
+//! | `numbers` | what house rules read of a position |
+//! | `position_bytes` | the numbers of a position, as bytes |
+//! | `tables` | the shape of a position as tables |
+//!
+//! The files of `prelude` are the other half of this module: they make the position that a script reads and writes, and call the
+//! script.
 
 mod numbers;
 mod position_bytes;
@@ -22,7 +32,17 @@ use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_plugin::{Action, Chosen, Rng};
 use stonehouse_runtime::{CallError, GameHost, HookFailure, Work};
 
-const PRELUDE: &str = include_str!("prelude.luau");
+/// The files of the prelude, as one chunk.
+const PRELUDE: &str = concat!(
+    include_str!("prelude/library.luau"),
+    include_str!("prelude/pieces.luau"),
+    include_str!("prelude/position.luau"),
+    include_str!("prelude/methods.luau"),
+    include_str!("prelude/turns.luau"),
+    include_str!("prelude/calls.luau"),
+    include_str!("prelude/tests.luau"),
+    include_str!("prelude/interface.luau"),
+);
 const MUST: &str = "a game must end by returning its table (`return game`)";
 
 /// The most rulesets whose VMs a thread keeps ready.
