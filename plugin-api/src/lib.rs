@@ -1,8 +1,9 @@
 //! The contract between Stonehouse and a game.
 //!
-//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`]. `stonehouse new game NAME
-//! --rust` makes a package for one, with tests; by hand, it is a library of `crate-type = ["cdylib", "rlib"]` that depends on
-//! this crate. This is a whole one, in which two players take stones, and the one who takes the last stone wins:
+//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`].
+//! `stonehouse new game NAME --rust` makes a package for one, with tests; by hand, it is a library of
+//! `crate-type = ["cdylib", "rlib"]` that depends on this crate. This is a whole one, in which two players take stones,
+//! and the one who takes the last stone wins:
 //!
 //! ```
 //! use stonehouse_plugin::scene::{Prompt, SeatPanel};

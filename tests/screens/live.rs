@@ -144,11 +144,11 @@ fn a_saved_game_in_luau_goes_on_and_its_failing_tests_are_shown() {
     fs::write(games.join("my-game.luau"), GAME).unwrap();
     fs::write(variants.join("mine.toml"), "game = \"my-game\"\nname = \"Mine\"\n").unwrap();
     let mut folders = folders(Some(&home.path().join("records")));
-    folders.add_named(&[games.clone()], &[variants], &[]);
+    folders.add_named(std::slice::from_ref(&games), &[variants], &[]);
     let mut window = window(app_over(&folders, AT_ONCE));
     start(&mut window, "Mine", &["Player 2: Person"]);
     (0..2).for_each(|_| place(&mut window));
-    let mut save = |window: &mut Window, from: &str, to: &str| {
+    let save = |window: &mut Window, from: &str, to: &str| {
         assert!(GAME.contains(from), "{from}");
         fs::write(games.join("my-game.luau"), GAME.replace(from, to)).unwrap();
         window.state_mut().files_changed();

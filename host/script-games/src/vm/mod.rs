@@ -7,8 +7,8 @@
 //! | `position_bytes` | the numbers of a position, as bytes |
 //! | `tables` | the shape of a position as tables |
 //!
-//! The files of `prelude` are the other half of this module: they make the position that a script reads and writes, and call the
-//! script.
+//! The files of `prelude` are the other half of this module: they make the position that a script reads and writes,
+//! and call the script.
 
 mod numbers;
 mod position_bytes;
