@@ -201,6 +201,19 @@ fn house_rules_bend_a_game_with_its_hooks_events_facts_and_effects() {
 }
 
 #[test]
+fn check_reads_the_fields_of_hooks_and_events_that_nobody_uses() {
+    let own = tempfile::tempdir().unwrap();
+    let catalog = catalog_with(tempfile::tempdir().unwrap().path());
+    for (right, wrong) in [("mood = at.mood })", "mud = at.mood })"), ("left = #at.heap }", "lift = #at.heap }")] {
+        let file = own.path().join("heap.luau");
+        fs::write(&file, HEAP.replacen(right, wrong, 1)).unwrap();
+        let problems = Problem::lines(&catalog.check_file(&file).problems);
+        let line = 1 + HEAP.lines().position(|line| line.contains(right)).unwrap();
+        assert!(problems.contains(&format!("heap.luau:{line}: ")), "{problems}");
+    }
+}
+
+#[test]
 fn a_failing_test_of_a_game_is_a_problem_of_its_line() {
     let own = tempfile::tempdir().unwrap();
     let file = own.path().join("heap.luau");

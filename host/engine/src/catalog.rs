@@ -21,6 +21,7 @@ use crate::variant::{MAX_STEPS, Variant, resolve};
 pub use error::CatalogError;
 pub(crate) use layers::games_of;
 use scripts::Scripts;
+use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -543,9 +544,17 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
         }
         error => Problem::file(file, format!("the test \"{name}\" failed: {error}")),
     };
-    let failed = ruleset.rules().failed_tests().into_iter().map(of_test);
-    let found = stonehouse_conformance::check(ruleset.rules(), games, 1).err();
-    failed.chain(found.map(|violation| Problem::file(file, violation.to_string()))).collect()
+    let mut problems: Vec<Problem> = ruleset.rules().failed_tests().into_iter().map(of_test).collect();
+    let mut found = stonehouse_conformance::check(ruleset.rules(), games, 1).err();
+    if found.is_none() && !(plugin.hooks().is_empty() && plugin.events().is_empty()) {
+        // The fields of hooks and events are read only where house rules use them.
+        let house = stonehouse_conformance::noop_house_rules(plugin);
+        let under =
+            plugin.rules(ruleset.seating().seats.len() as u8, &Value::Object(variant.knobs.clone()), Some(house));
+        found = under.ok().and_then(|rules| stonehouse_conformance::check(&rules, games.min(3), 1).err());
+    }
+    problems.extend(found.map(|violation| Problem::file(file, violation.to_string())));
+    problems
 }
 
 fn check_game_file(file: &Path) -> CheckReport {

@@ -130,6 +130,21 @@ pub(super) fn line_of(source: &str, word: &str) -> usize {
     found.map_or(1, |line| line + 1)
 }
 
+/// The first line in which `name` is set, as an entry of a table (`name =`) or as a text key (`["name"] =`), counted
+/// from 1; otherwise the first that [has](line_of) it.
+pub(super) fn line_of_entry(source: &str, name: &str) -> usize {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let sets = |line: &str| {
+        let code = line.split("--").next().unwrap_or_default();
+        code.match_indices(name).any(|(at, _)| {
+            let before = code[..at].trim_end_matches(['"', '\'', '[']);
+            let after = code[at + name.len()..].trim_start_matches(['"', '\'', ']']).trim_start();
+            !before.ends_with(is_part) && after.starts_with('=') && !after.starts_with("==")
+        })
+    };
+    source.lines().position(sets).map_or_else(|| line_of(source, name), |line| line + 1)
+}
+
 /// The last line that returns something: it should return the table of hooks.
 pub(super) fn line_of_return(source: &str) -> usize {
     let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));

@@ -6,7 +6,7 @@ use crate::keep;
 use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use crate::problem::Problem;
-use crate::reader::line_of;
+use crate::reader::{line_of, line_of_entry};
 use crate::sandbox::sandbox_with;
 use crate::script::Script;
 use crate::source::{Prepared, prepare};
@@ -37,9 +37,9 @@ impl CheckedScript {
         &self.script
     }
 
-    /// A problem in the first line that has this word.
-    pub fn problem_at(&self, word: &str, why: String) -> Problem {
-        Problem::line(&self.script.file, line_of(&self.script.source, word), why)
+    /// A problem of the entry of this name: in the first line that sets it, or that has the word.
+    pub fn problem_at(&self, name: &str, why: String) -> Problem {
+        Problem::line(&self.script.file, line_of_entry(&self.script.source, name), why)
     }
 
     /// Loads the script in a new VM: the VM, the table that it returns, and the function that `prelude` returns, a

@@ -15,8 +15,8 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
     };
     if args.file.extension().is_none_or(|end| end != EXTENSION) {
         return output::fail(&format!(
-            "{} is no pack: a pack's file ends in .{EXTENSION}. (A plugin is a library that goes into the folder `plugins`; \
-             a variant goes into `variants`.)",
+            "{} is no pack: a pack's file ends in .{EXTENSION}. (A plugin is a library that goes into the folder `plugins`, \
+             a game in Luau goes into `games`, and a variant into `variants`.)",
             args.file.display()
         ));
     }

@@ -114,7 +114,6 @@ fn knobs_table(lua: &Lua, knobs: &Json) -> mlua::Result<Table> {
         };
         table.raw_set(&**name, value)?;
     }
-    table.set_readonly(true);
     Ok(table)
 }
 

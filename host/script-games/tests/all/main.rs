@@ -269,8 +269,11 @@ fn a_mistake_in_a_game_is_an_error_with_its_line() {
         "return 'white'",
         "return at:roll('die')",
         "return at:together()",
+        "return { turn = -999 }",
         "at.board = {}",
         "at.seats = 3",
+        "at.count = at.knobs.coutn",
+        "at.count = at:disc({ owner = 1 }).ower",
         "at.played = 7",
         "at.board[1] = nil",
         "at.pile[3] = at:disc({ owner = 1 })",
@@ -295,6 +298,8 @@ fn a_wrong_declaration_is_an_error_with_its_line() {
         ),
         &format!("{about}\ngame.pieces = {{ disc = {{ colour = 'red' }} }}"),
         &format!("{about}\ngame.pieces = {{ disc = {{ face = 'disk' }} }}"),
+        &format!("-- A disc is a piece.\n{about}\ngame.pieces = {{\n    disc = {{ face = 'disk' }},\n}}"),
+        &format!("{about}\ngame.memory = {{ ['full house'] = {{}} }}"),
         &format!("{about}\ngame.pieces = {{ disc = {{ fields = {{ rank = {{ min = 1, maxx = 3 }} }} }} }}"),
         &format!(
             "{about}\ngame.pieces = {{ disc = {{}} }}\ngame.zones = {{ pile = {{ size = 40000, piece = 'disc' }} }}"
