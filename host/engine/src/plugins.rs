@@ -6,7 +6,7 @@
 //! - `copies`: private copies, which alone are loaded.
 //! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` probes the library,
 //!   confined (`confine`) and within `limits`, and writes a `report`; `verdicts` remembers the answers.
-//! - `game_file_cache`: the libraries found so far, and which of them changed.
+//! - `game_file_cache`: the files of games found so far, and which of them changed.
 //! - `script_games`: games in Luau, which need none of this.
 //! - this module: loading a file's plugins.
 //!

@@ -172,9 +172,13 @@ pub(crate) fn check(declared: &Declarations) -> Result<(), Wrong> {
         if matches!(&spec.value, KindSpec::Words(_)) || matches!(&spec.value, KindSpec::Named(kind) if kind == "seat") {
             return Err(Wrong {
                 word: name.clone(),
-                why: format!("the `value` of the hook `{name}` is a range or \"boolean\""),
+                why: format!("the `value` of the hook `{name}` is a range, \"integer\" or \"boolean\""),
             });
         }
+    }
+    if let Some((name, spec)) = declared.facts.iter().find(|(_, spec)| !matches!(&*spec.each, "" | "seat")) {
+        let why = format!("`each` of `{name}` can only be \"seat\", and it is {:?}", spec.each);
+        return Err(Wrong { word: name.clone(), why });
     }
     let counts = [
         ("hooks", declared.hooks.len(), MAX_HOOKS),

@@ -494,16 +494,16 @@ impl GameVm {
     }
 }
 
-/// Adds the functions by which a script asks house rules and notifies them.
+/// Adds the functions that call the hooks of house rules and report events to them.
 fn connect(lua: &Lua, rules: &Arc<ScriptRules>, memory: &Buffer, host: &Table) -> mlua::Result<()> {
-    let (asked, stored) = (Arc::clone(rules), memory.clone());
+    let (ruleset, stored) = (Arc::clone(rules), memory.clone());
     let fold = move |_: &Lua, (hook, value, fields): (usize, i64, Vec<i64>)| {
-        let mut position = PositionBytes::new(asked.shape.slots);
-        if asked.host.dependencies(hook) & DEPENDS_ON_STATE != 0 {
+        let mut position = PositionBytes::new(ruleset.shape.slots);
+        if ruleset.host.dependencies(hook) & DEPENDS_ON_STATE != 0 {
             let _ = stored.clone().cursor().read_exact(&mut position.bytes);
         }
-        let numbers = Numbers { rules: &asked, memory: &position };
-        let folded = stonehouse_house_rules::nested(|| asked.host.fold(hook, &fields, Some(&numbers), value));
+        let numbers = Numbers { rules: &ruleset, memory: &position };
+        let folded = stonehouse_house_rules::nested(|| ruleset.host.fold(hook, &fields, Some(&numbers), value));
         // The program keeps the failure, and reports it in place of this error.
         folded.map_err(|_| Error::runtime("a house rule failed"))
     };

@@ -300,6 +300,9 @@ fn a_wrong_declaration_is_an_error_with_its_line() {
         &format!("{about}\ngame.pieces = {{ disc = {{ face = 'disk' }} }}"),
         &format!("-- A disc is a piece.\n{about}\ngame.pieces = {{\n    disc = {{ face = 'disk' }},\n}}"),
         &format!("{about}\ngame.memory = {{ ['full house'] = {{}} }}"),
+        &format!("{about}\ngame.facts = {{ left = {{ doc = 'x', each = 'seats', read = print }} }}"),
+        &format!("{about}\ngame.hooks = {{ most = {{ doc = 'x', value = 'seat' }} }}"),
+        &format!("{about}\ngame.events = {{ took = {{ doc = 'x', fields = {{ seat = 'saet' }} }} }}"),
         &format!("{about}\ngame.pieces = {{ disc = {{ fields = {{ rank = {{ min = 1, maxx = 3 }} }} }} }}"),
         &format!(
             "{about}\ngame.pieces = {{ disc = {{}} }}\ngame.zones = {{ pile = {{ size = 40000, piece = 'disc' }} }}"
