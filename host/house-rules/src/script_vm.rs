@@ -42,6 +42,11 @@ impl CheckedScript {
         Problem::line(&self.script.file, line_of_entry(&self.script.source, name), why)
     }
 
+    /// The line in which an entry of this name is, counted from 1.
+    pub fn line_of_entry(&self, name: &str) -> usize {
+        line_of_entry(&self.script.source, name)
+    }
+
     /// Loads the script in a new VM: the VM, the table that it returns, and the function that `prelude` returns, a
     /// chunk of the program that runs with the whole library before the sandbox takes functions away. `no_table` is the
     /// error where it returns none.

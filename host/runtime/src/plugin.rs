@@ -158,6 +158,11 @@ impl Plugin {
         self.abilities.chance
     }
 
+    /// The names of the tests that it brings, which run under its official rules or with knobs of their own.
+    pub fn tests(&self) -> Vec<String> {
+        self.game.tests()
+    }
+
     /// Whether it has news of an action once it is applied.
     pub const fn has_news(&self) -> bool {
         self.abilities.news

@@ -102,6 +102,29 @@ pub(crate) struct KnobSpec {
     pub values: Vec<String>,
     #[serde(default)]
     pub doc: String,
+    /// Its line in the file.
+    #[serde(skip)]
+    pub line: usize,
+}
+
+impl KnobSpec {
+    /// Whether it can have a value.
+    pub fn takes(&self, value: &Value) -> bool {
+        match (&self.default, value) {
+            (Value::Bool(_), Value::Bool(_)) => true,
+            (Value::Number(_), Value::Number(number)) => {
+                let (min, max) = self.bounds();
+                number.as_i64().is_some_and(|number| (min..=max).contains(&number))
+            }
+            (Value::String(_), Value::String(word)) => self.values.contains(word),
+            _ => false,
+        }
+    }
+
+    /// The least and the greatest value of a number.
+    pub fn bounds(&self) -> (i64, i64) {
+        (self.min.unwrap_or(0), self.max.unwrap_or(100))
+    }
 }
 
 /// A number: itself, or that of a knob.
@@ -171,6 +194,9 @@ pub(crate) struct ZoneSpec {
     /// Whether a hidden piece can be there, by all that everybody knows: a function of the position, the owner, the
     /// piece, and its place.
     pub fits: Option<FunctionDecl>,
+    /// Its line in the file.
+    #[serde(skip)]
+    pub line: usize,
 }
 
 impl ZoneSpec {
@@ -196,6 +222,9 @@ pub(crate) struct MemorySpec {
     pub label: String,
     /// Its meaning, for house rules.
     pub doc: String,
+    /// Its line in the file.
+    #[serde(skip)]
+    pub line: usize,
 }
 
 /// The kind of a value that house rules read or return.
@@ -296,7 +325,52 @@ pub(crate) struct ActionSpec {
     pub choices: Option<FunctionDecl>,
     #[serde(default)]
     pub when: Option<FunctionDecl>,
+    /// How likely a reasonable player is to choose one of them, for bots: a function of the position, the seat and the
+    /// fields.
+    #[serde(default)]
+    pub weight: Option<FunctionDecl>,
     pub play: FunctionDecl,
+}
+
+/// A test: its function, by the official rules, or with other seats and knobs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a test is a function, or { seats = 3, knobs = { tokens = 5 }, run = function(at, test) … end }"
+)]
+pub(crate) enum TestSpec {
+    Official(FunctionDecl),
+    Other(OtherTest),
+}
+
+/// A test with other seats or knobs than the official rules have.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OtherTest {
+    #[serde(default)]
+    pub seats: Option<u8>,
+    #[serde(default)]
+    pub knobs: BTreeMap<String, Value>,
+    pub run: FunctionDecl,
+}
+
+impl TestSpec {
+    /// The line of its function.
+    pub const fn line(&self) -> usize {
+        match self {
+            Self::Official(run) | Self::Other(OtherTest { run, .. }) => run.line,
+        }
+    }
+}
+
+/// Knowledge of the game for bots.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct BotsSpec {
+    /// The score that a seat can expect at the end.
+    pub value: Option<FunctionDecl>,
+    /// The number of actions after which a rollout ends, and `value` judges.
+    pub steps: Option<u32>,
 }
 
 /// Dice, or another draw with equal chances.
@@ -331,13 +405,14 @@ pub(crate) struct Declarations {
     pub events: BTreeMap<String, EventSpec>,
     pub facts: BTreeMap<String, FactSpec>,
     pub effects: BTreeMap<String, EffectSpec>,
-    pub tests: BTreeMap<String, FunctionDecl>,
+    pub tests: BTreeMap<String, TestSpec>,
+    pub bots: BotsSpec,
 }
 
 /// The keys of a game's table.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start", "together", "hooks", "events", "facts",
-    "effects", "tests",
+    "effects", "tests", "bots",
 ];
 
 /// The longest name, in bytes.
@@ -380,9 +455,26 @@ impl Declarations {
             facts: entries("facts", table.remove("facts"))?,
             effects: entries("effects", table.remove("effects"))?,
             tests: entries("tests", table.remove("tests"))?,
+            bots: table.remove("bots").map(|bots| one("bots", "bots", bots)).transpose()?.unwrap_or_default(),
         };
+        if read.bots.steps.is_some_and(|steps| steps == 0 || read.bots.value.is_none()) {
+            let why = "`steps` of `bots` is a number from 1, after which `value` judges".to_owned();
+            return Err(Wrong { word: "steps".to_owned(), why });
+        }
         read.names().try_for_each(|name| check_name(name))?;
         Ok(read)
+    }
+
+    /// Notes the lines of what people see in the order of the file.
+    pub fn set_lines(&mut self, line_of: impl Fn(&str) -> usize) {
+        self.knobs.iter_mut().for_each(|(name, knob)| knob.line = line_of(name));
+        self.zones.iter_mut().for_each(|(name, zone)| zone.line = line_of(name));
+        self.memory.iter_mut().for_each(|(name, value)| value.line = line_of(name));
+    }
+
+    /// Whether a kind of action has a weight for bots.
+    pub fn has_weights(&self) -> bool {
+        self.actions.values().any(|action| action.weight.is_some())
     }
 
     /// The names that a script reads, which are those of fields of tables.

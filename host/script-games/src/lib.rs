@@ -12,7 +12,8 @@
 //! | `house` | the interface for house rules: hooks, events, facts, zones, effects |
 //! | `rules` | a compiled ruleset |
 //! | `samples` | hidden pieces, dealt again |
-//! | `scene` | the table and the texts, from the declarations |
+//! | `scene` | the table and the descriptions of actions, from the declarations |
+//! | `texts` | the names of pieces and values |
 //!
 //! A position is a list of numbers, not a table of a VM: see `shape`. The files of `vm/prelude` make the tables that a
 //! script reads and writes from it, and back.
@@ -25,9 +26,10 @@ mod samples;
 mod scene;
 mod shape;
 mod state;
+mod texts;
 mod vm;
 
-use declared::{Declarations, Minutes, Wrong, ZoneSpec};
+use declared::{Declarations, KnobSpec, Minutes, Wrong, ZoneSpec};
 use house::FactSource;
 use rules::ScriptRules;
 use serde_json::{Value, json};
@@ -70,6 +72,11 @@ impl ScriptGame {
     fn problem(&self, wrong: &Wrong) -> Problem {
         self.script.problem_at(&wrong.word, wrong.why.clone())
     }
+
+    /// The error of a ruleset that is wrong.
+    fn refusal(&self, wrong: &Wrong) -> CallError {
+        CallError::Rules(RulesError { knob: String::new(), message: self.problem(wrong).to_string() })
+    }
 }
 
 impl LoadedGame for ScriptGame {
@@ -86,14 +93,17 @@ impl LoadedGame for ScriptGame {
                 Minutes::Between(minutes) => minutes,
             });
         }
-        let knobs: Vec<Value> = self
-            .declared
-            .knobs
-            .iter()
+        let mut in_order: Vec<(&String, &KnobSpec)> = self.declared.knobs.iter().collect();
+        in_order.sort_by_key(|(_, knob)| knob.line);
+        let knobs: Vec<Value> = in_order
+            .into_iter()
             .map(|(name, knob)| {
                 let kind = match (&knob.default, &*knob.values) {
                     (Value::Bool(_), _) => json!("boolean"),
-                    (_, []) => json!({ "integer": { "min": knob.min.unwrap_or(0), "max": knob.max.unwrap_or(100) } }),
+                    (_, []) => {
+                        let (min, max) = knob.bounds();
+                        json!({ "integer": { "min": min, "max": max } })
+                    }
                     (_, words) => json!({ "word": words.iter().map(|word| (word, "")).collect::<Vec<_>>() }),
                 };
                 json!({ "name": name, "doc": knob.doc, "kind": kind, "default": knob.default })
@@ -129,6 +139,10 @@ impl LoadedGame for ScriptGame {
             playout: true,
             simultaneous: declared.together.is_some(),
             effects: !declared.effects.is_empty(),
+            candidates: declared.has_weights(),
+            rollout: declared.has_weights() || declared.bots.steps.is_some(),
+            prospects: declared.bots.value.is_some(),
+            news: true,
             ..Abilities::default()
         }
     }
@@ -139,10 +153,6 @@ impl LoadedGame for ScriptGame {
         knobs: &Value,
         host: &Arc<GameHost>,
     ) -> Result<Arc<dyn CompiledGame>, CallError> {
-        let shape = Shape::new(&self.declared, seats.into(), knobs).map_err(|wrong| {
-            CallError::Rules(RulesError { knob: String::new(), message: self.problem(&wrong).to_string() })
-        })?;
-        let (id, knobs, host) = (vm::new_id(), knobs.clone(), Arc::clone(host));
-        Ok(Arc::new(ScriptRules { id, game: self, knobs, shape, host }))
+        Ok(Arc::new(ScriptRules::new(self, seats, knobs.clone(), Arc::clone(host))?))
     }
 }

@@ -7,6 +7,7 @@ use crate::shape::{
     self, ActionField, ActionShape, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm,
     ValueShape, ZoneForm, ZoneShape,
 };
+use crate::texts::{argument, piece_name, with_field};
 use crate::vm::PositionBytes;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,36 +44,12 @@ fn action_handle(action: &str, code: u32) -> String {
     format!("do/{action}/{code}")
 }
 
-fn argument(value: &FieldValue) -> Arg {
-    match value {
-        FieldValue::Number(number) => Arg::from(*number),
-        FieldValue::Word(word) => Arg::from(Text::plain(word.clone())),
-        FieldValue::Seat(seat) => Arg::from(Seat(seat - 1)),
-    }
-}
-
 fn plain(value: &FieldValue) -> String {
     match value {
         FieldValue::Number(number) => number.to_string(),
         FieldValue::Word(word) => word.clone(),
         FieldValue::Seat(seat) => seat.to_string(),
     }
-}
-
-/// The name of a piece.
-fn piece_name(piece: &PieceShape, code: i32) -> Text {
-    let template = match &*piece.spec.name {
-        "" if piece.fields.is_empty() => piece.name.clone(),
-        "" => {
-            let fields = piece.fields.iter().map(|field| format!("{{{}}}", field.name));
-            format!("{} {}", piece.name, fields.collect::<Vec<_>>().join(" "))
-        }
-        name => name.to_owned(),
-    };
-    let fields = piece.fields.iter().zip(piece.values(code));
-    fields.fold(Text::template(template.clone()), |text, (field, value)| {
-        with_field(text, &template, &field.name, || argument(value))
-    })
 }
 
 /// A template with the fields of a piece in braces, as plain words.
@@ -197,7 +174,13 @@ fn areas(shown: &Shown<'_>, counts: &Counts, zone: &ZoneShape, observer: Observe
                     }
                     Piece::new(slot as u32 + 1, Face::Back(Tint::Blue), text!("covered piece")).handle(handle)
                 });
-                let mut area = Area::new(handle, layout).title(zone.spec.title.clone());
+                let title = Text::plain(zone.spec.title.clone());
+                let title = match (zone.each && observer != Observer::Seat(seat), title.is_empty()) {
+                    (false, _) => title,
+                    (true, true) => text!("{player}", player = seat),
+                    (true, false) => text!("{player}: {title}", player = seat, title),
+                };
+                let mut area = Area::new(handle, layout).title(title);
                 area.seat = zone.each.then_some(seat);
                 if is_shown { area.pieces(pieces) } else { area }
             })
@@ -227,13 +210,15 @@ pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> 
     let rules = shown.rules;
     let shape = &rules.shape;
     let mut scene = Scene::new("");
-    for value in shape.values.iter().filter(|value| !value.label.is_empty() && value.form == ValueForm::Single) {
+    let mut values: Vec<&ValueShape> = shape.values.iter().filter(|value| !value.label.is_empty()).collect();
+    values.sort_by_key(|value| value.line);
+    for value in values.iter().filter(|value| value.form == ValueForm::Single) {
         let (known, what) = (std::mem::take(&mut scene.status), value.label.clone());
         let note = text!("{what}: {value}", what, value = value_text(value, shown.memory.get(value.slot)));
         scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
     }
     let mut zones: Vec<&ZoneShape> = shape.zones.iter().collect();
-    zones.sort_by_key(|zone| (!matches!(zone.form, ZoneForm::Grid { .. }), zone.each));
+    zones.sort_by_key(|zone| (!matches!(zone.form, ZoneForm::Grid { .. }), zone.each, zone.spec.line));
     let counts = counts(shown);
     scene.areas = zones.into_iter().flat_map(|zone| areas(shown, &counts, zone, observer)).collect();
     let is_scored = rules.game.declared.about.scored;
@@ -242,7 +227,7 @@ pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> 
             let score = is_scored.then(|| i64::from(shown.memory.get(shape::SCORES + seat.index())));
             let mut panel = SeatPanel::new(seat, score);
             panel.tint = Some(seat_tint(rules, seat));
-            for value in shape.values.iter().filter(|value| value.each && !value.label.is_empty()) {
+            for value in values.iter().filter(|value| value.each) {
                 let note = value_text(value, shown.memory.get(value.slot + seat.index()));
                 panel.notes.push(text!("{what}: {note}", what = value.label.clone(), note));
             }
@@ -349,16 +334,6 @@ fn action_text(shape: &Shape, decl: &ActionShape, action: Action, template: &str
     fields.fold(Text::template(template.to_owned()), |text, (field, index)| {
         with_field(text, template, &field.name, || field_text(shape, &field.domain, index))
     })
-}
-
-/// A text with the value of a field, where its template has one.
-fn with_field(text: Text, template: &str, field: &str, value: impl FnOnce() -> Arg) -> Text {
-    if uses(template, field) { text.with(field.to_owned(), value()) } else { text }
-}
-
-/// Whether a template has this field, alone or in one of its forms.
-fn uses(template: &str, field: &str) -> bool {
-    template.contains(&format!("{{{field}}}")) || template.contains(&format!("{{{field}:"))
 }
 
 /// Describes an action. To observers who may not know the pieces of its seat it has no path, which would reveal their

@@ -150,6 +150,14 @@ pub(crate) struct ZoneShape {
 }
 
 impl ZoneShape {
+    /// The rows and columns of a board.
+    pub const fn grid(&self) -> Option<(usize, usize)> {
+        match self.form {
+            ZoneForm::Grid { rows, columns } => Some((rows, columns)),
+            ZoneForm::Lists { .. } => None,
+        }
+    }
+
     /// The slots of the pieces that a position has here, of an owner from 0.
     pub fn places(&self, memory: impl Fn(usize) -> i32, owner: usize) -> std::ops::Range<usize> {
         match self.form {
@@ -205,6 +213,8 @@ pub(crate) struct ValueShape {
     pub start: i64,
     /// The first of its slots.
     pub slot: usize,
+    /// Its line in the file.
+    pub line: usize,
 }
 
 impl ValueShape {
@@ -707,5 +717,6 @@ fn value(
         max,
         start,
         slot,
+        line: spec.line,
     })
 }

@@ -1,11 +1,11 @@
 //! A position of a game in Luau.
 
-use crate::declared::SeatsSpec;
+use crate::declared::{SeatsSpec, TestSpec};
 use crate::rules::ScriptRules;
 use crate::samples;
 use crate::scene::{self, Shown};
 use crate::shape::{self, BY_SCORES, FIRST_ROLL, OVER};
-use crate::vm::{self, Numbers, PositionBytes};
+use crate::vm::{self, Chooses, GameVm, Numbers, PositionBytes};
 use serde_json::Value;
 use std::any::Any;
 use std::cell::RefCell;
@@ -13,12 +13,16 @@ use std::sync::Arc;
 use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, SeatInfo, Seating, Seats, Turn,
+    Action, ActionText, Chosen, MAX_GAME_STEPS, Observer, Outcomes, Rng, Scene, Seat, SeatInfo, Seating, Seats, Text,
+    Turn, text,
 };
 use stonehouse_runtime::{CallError, CompiledGame, EffectFailure, GameState, ReadState};
 
 /// The seed of the deal in which a test begins.
 const TEST_SEED: u64 = 1;
+
+/// How many points of prospects make one point of the scores.
+const PROSPECT_UNIT: i64 = 1000;
 
 /// Separates the generator of a sample from that of a deal.
 const SAMPLE: u64 = 0x7361_6d70_6c65;
@@ -37,9 +41,17 @@ impl CompiledGame for ScriptRules {
         Ok(Some(self.shape.hides()))
     }
 
+    fn prospect_unit(&self) -> Result<Option<i64>, CallError> {
+        Ok(Some(PROSPECT_UNIT))
+    }
+
     fn test(self: Arc<Self>, name: &str) -> Result<(), CallError> {
-        let state = ScriptState::deal(Arc::clone(&self), TEST_SEED)?;
-        vm::with(&self, |vm| vm.test(&self, &state.memory, name))
+        let rules = match self.game.declared.tests.get(name) {
+            Some(TestSpec::Other(test)) => self.with(name, test)?,
+            _ => self,
+        };
+        let state = ScriptState::deal(Arc::clone(&rules), TEST_SEED)?;
+        vm::with(&rules, |vm| vm.test(&rules, &state.memory, name))
     }
 
     fn deal(self: Arc<Self>, seed: u64) -> Result<Box<dyn GameState>, CallError> {
@@ -61,27 +73,49 @@ pub(crate) struct ScriptState {
     memory: PositionBytes,
     /// The legal actions of the seat whose turn it is, once they are known.
     legal: RefCell<Option<Vec<Action>>>,
+    /// The lines of the log since the last action began.
+    messages: Vec<Text>,
 }
 
 impl ScriptState {
     /// The position at the start of the match with this seed.
     pub fn deal(rules: Arc<ScriptRules>, seed: u64) -> Result<Self, CallError> {
         let memory = PositionBytes::start(&rules.shape, seed);
-        let mut state = Self { rules, memory, legal: RefCell::new(None) };
+        let mut state = Self { rules, memory, legal: RefCell::new(None), messages: Vec::new() };
         state.begin()?;
         Ok(state)
     }
 
     fn begin(&mut self) -> Result<(), CallError> {
-        let rules = Arc::clone(&self.rules);
-        self.legal.take();
-        vm::with(&rules, |vm| vm.deal(&rules, &mut self.memory))
+        self.messages.clear();
+        self.change(GameVm::deal)
     }
 
-    fn play_out(&mut self, draws: &mut Rng, pause: Option<&mut dyn FnMut() -> bool>) -> Result<u32, CallError> {
-        let rules = Arc::clone(&self.rules);
+    /// Changes the position, and keeps the lines that the script has written.
+    fn change<T>(
+        &mut self,
+        change: impl FnOnce(&mut GameVm, &ScriptRules, &mut PositionBytes) -> Result<T, CallError>,
+    ) -> Result<T, CallError> {
         self.legal.take();
-        vm::with(&rules, |vm| vm.playout(&rules, &mut self.memory, draws, MAX_GAME_STEPS as u32, pause))
+        let (rules, memory) = (&self.rules, &mut self.memory);
+        let (changed, messages) = vm::with(rules, |vm| Ok((change(vm, rules, memory)?, vm.take_messages())))?;
+        self.messages.extend(messages);
+        Ok(changed)
+    }
+
+    fn play_out(
+        &mut self,
+        draws: &mut Rng,
+        chooses: (Chooses, u32),
+        pause: Option<&mut dyn FnMut() -> bool>,
+    ) -> Result<u32, CallError> {
+        self.change(|vm, rules, memory| vm.playout(rules, memory, draws, chooses, pause))
+    }
+
+    /// The lines of the log since the last action began, as one text.
+    fn message(&self) -> Option<Text> {
+        let (first, rest) = self.messages.split_first()?;
+        Some(rest.iter().fold(first.clone(), |one, other| text!("{one}. {other}", one, other = other.clone())))
     }
 
     fn seat(&self) -> Option<usize> {
@@ -186,14 +220,15 @@ impl ReadState for ScriptState {
 
 impl GameState for ScriptState {
     fn try_clone(&self) -> Result<Box<dyn GameState>, CallError> {
-        let legal = RefCell::new(None);
-        Ok(Box::new(Self { rules: Arc::clone(&self.rules), memory: self.memory.clone(), legal }))
+        let (rules, legal) = (Arc::clone(&self.rules), RefCell::new(None));
+        Ok(Box::new(Self { rules, memory: self.memory.clone(), legal, messages: self.messages.clone() }))
     }
 
     fn copy_from(&mut self, source: &dyn GameState) -> Result<bool, CallError> {
         let source: &dyn Any = source;
         let Some(source) = source.downcast_ref::<Self>() else { return Ok(false) };
         self.memory.copy_from(&source.memory);
+        self.messages.clone_from(&source.messages);
         self.legal.take();
         Ok(true)
     }
@@ -233,9 +268,8 @@ impl GameState for ScriptState {
     fn apply(&mut self, action: Action, values: &[i64]) -> Result<(), CallError> {
         let is_legal = self.with_legal(|legal| legal.binary_search(&action).is_ok())?;
         let (true, Some(seat), []) = (is_legal, self.seat(), values) else { return Err(CallError::Illegal) };
-        self.legal.take();
-        let rules = Arc::clone(&self.rules);
-        vm::with(&rules, |vm| vm.play(&rules, &mut self.memory, seat, action))
+        self.messages.clear();
+        self.change(|vm, rules, memory| vm.play(rules, memory, seat, action))
     }
 
     fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
@@ -246,26 +280,29 @@ impl GameState for ScriptState {
                 return Err(CallError::Illegal);
             }
         }
-        self.legal.take();
-        let rules = Arc::clone(&self.rules);
-        vm::with(&rules, |vm| vm.together(&rules, &mut self.memory, chosen))
+        self.messages.clear();
+        self.change(|vm, rules, memory| vm.together(rules, memory, chosen))
     }
 
     fn apply_outcome(&mut self, code: u32) -> Result<(), CallError> {
-        let rules = Arc::clone(&self.rules);
-        let roll = self.roll().filter(|roll| rules.shape.rolls.get(*roll).is_some_and(|roll| code < roll.outcomes()));
+        let rolls = &self.rules.shape.rolls;
+        let roll = self.roll().filter(|roll| rolls.get(*roll).is_some_and(|roll| code < roll.outcomes()));
         let Some(roll) = roll else { return Err(CallError::Illegal) };
-        self.legal.take();
-        vm::with(&rules, |vm| vm.rolled(&rules, &mut self.memory, roll, code))
+        self.change(|vm, rules, memory| vm.rolled(rules, memory, roll, code))
     }
 
     fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
         self.read_scores(scores)?;
-        let winners = self.memory.get(shape::WINNERS);
-        Ok(match winners {
+        let winners: Seats = match self.memory.get(shape::WINNERS) {
             BY_SCORES => Seats::highest(scores),
             set => (0..scores.len() as u8).filter(|seat| set >> seat & 1 == 1).map(Seat).collect(),
-        })
+        };
+        // Where no points are counted, the win is one.
+        let is_over = self.memory.get(shape::TURN) == OVER;
+        if is_over && !self.rules.game.declared.about.scored && scores.iter().all(|score| *score == 0) {
+            winners.iter().for_each(|seat| scores[seat.index()] = 1);
+        }
+        Ok(winners)
     }
 
     fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
@@ -283,9 +320,7 @@ impl GameState for ScriptState {
     }
 
     fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<(), EffectFailure> {
-        self.legal.take();
-        let rules = Arc::clone(&self.rules);
-        match vm::with(&rules, |vm| vm.effect(&rules, &mut self.memory, effect, arguments))? {
+        match self.change(|vm, rules, memory| vm.effect(rules, memory, effect, arguments))? {
             None => Ok(()),
             Some(why) => Err(EffectFailure::Refused(why)),
         }
@@ -326,7 +361,7 @@ impl GameState for ScriptState {
     }
 
     fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
-        let steps = self.play_out(&mut Rng::from_seed(seed), None)?;
+        let steps = self.play_out(&mut Rng::from_seed(seed), (Chooses::Evenly, MAX_GAME_STEPS as u32), None)?;
         if self.memory.get(shape::TURN) == OVER { Ok(steps) } else { Err(CallError::Endless) }
     }
 
@@ -336,6 +371,44 @@ impl GameState for ScriptState {
         if !declared.rolls.is_empty() || declared.together.is_some() {
             return Ok(None);
         }
-        self.play_out(draws, Some(pause)).map(Some)
+        self.play_out(draws, (Chooses::Evenly, MAX_GAME_STEPS as u32), Some(pause)).map(Some)
+    }
+
+    fn candidates(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        if self.seat() != Some(seat.index()) && !self.choosers().contains(seat) {
+            return Ok(());
+        }
+        vm::with(&self.rules, |vm| vm.candidates(&self.rules, &self.memory, seat.index(), actions))
+    }
+
+    fn rollout(&mut self, seed: u64) -> Result<bool, CallError> {
+        let steps = self.rules.game.declared.bots.steps;
+        let most = steps.unwrap_or(MAX_GAME_STEPS as u32);
+        self.play_out(&mut Rng::from_seed(seed), (Chooses::ByWeight, most), None)?;
+        if steps.is_none() && self.memory.get(shape::TURN) != OVER { Err(CallError::Endless) } else { Ok(true) }
+    }
+
+    fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let values = if self.memory.get(shape::TURN) == OVER {
+            self.scores(prospects)?;
+            prospects.iter().map(|score| score.saturating_mul(PROSPECT_UNIT)).collect()
+        } else {
+            vm::with(&self.rules, |vm| vm.value(&self.rules, &self.memory))?
+        };
+        prospects.iter_mut().zip(values).for_each(|(prospect, value)| *prospect = value);
+        Ok(())
+    }
+
+    fn news(
+        &self,
+        _before: &dyn GameState,
+        _chosen: &[Chosen<'_>],
+        _observer: Observer,
+    ) -> Result<Option<Text>, CallError> {
+        Ok(self.message())
+    }
+
+    fn opening(&self, _observer: Observer) -> Result<Option<Text>, CallError> {
+        Ok(self.message())
     }
 }

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | this one | the VM and its calls; the VMs of a thread |
+//! | `messages` | lines of the log that a script writes |
 //! | `numbers` | what house rules read of a position |
 //! | `position_bytes` | the numbers of a position, as bytes |
 //! | `tables` | the shape of a position as tables |
@@ -10,6 +11,7 @@
 //! The files of `prelude` are the other half of this module: they make the position that a script reads and writes,
 //! and call the script.
 
+mod messages;
 mod numbers;
 mod position_bytes;
 mod tables;
@@ -17,8 +19,8 @@ mod tables;
 pub(crate) use numbers::Numbers;
 pub(crate) use position_bytes::PositionBytes;
 
-use crate::declared::{Declarations, Wrong};
-use crate::rules::ScriptRules;
+use crate::declared::{Declarations, TestSpec, Wrong};
+use crate::rules::{ScriptRules, new_id};
 use crate::shape;
 use mlua::{Buffer, Error, Function, IntoLuaMulti, Lua, Table, Value};
 use serde_json::{Map, Number, Value as Json};
@@ -26,10 +28,9 @@ use std::cell::RefCell;
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_house_rules::{CheckedScript, Problem, ScriptVm};
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
-use stonehouse_plugin::{Action, Chosen, Rng};
+use stonehouse_plugin::{Action, Chosen, Rng, Text};
 use stonehouse_runtime::{CallError, GameHost, HookFailure, Work};
 
 /// The files of the prelude, as one chunk.
@@ -56,18 +57,14 @@ thread_local! {
     static VMS: RefCell<Vec<(u64, GameVm)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A new id, of a ruleset or of a position; never 0.
-pub(crate) fn new_id() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
 /// The declarations of a script.
 pub(crate) fn declarations(script: &CheckedScript) -> Result<Declarations, Problem> {
     let (vm, table, _) = script.load(PRELUDE, MUST)?;
     let plain = plain(&Value::Table(table), 0).map_err(|why| script.problem_at("return", why))?;
     drop(vm);
-    Declarations::read(plain).map_err(|Wrong { word, why }| script.problem_at(&word, why))
+    let mut declared = Declarations::read(plain).map_err(|Wrong { word, why }| script.problem_at(&word, why))?;
+    declared.set_lines(|name| script.line_of_entry(name));
+    Ok(declared)
 }
 
 /// The data of a declaration, with its functions as `{ "$function": line }`.
@@ -123,13 +120,26 @@ pub(crate) struct GameVm {
     shuffles: Rc<RefCell<Rng>>,
     /// The generator of the choices of a playout.
     choices: Rc<RefCell<Rng>>,
+    /// The lines of the log since the last change began.
+    messages: Rc<RefCell<Vec<Text>>>,
     interface: Interface,
+}
+
+/// How the actions of a random game are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chooses {
+    /// Each is as likely as any other.
+    Evenly,
+    /// By the weights that the script has for bots.
+    ByWeight,
 }
 
 /// The functions of the prelude.
 struct Interface {
     deal: Function,
     legal: Function,
+    candidates: Function,
+    value: Function,
     refuse_change: Function,
     play: Function,
     together: Function,
@@ -147,6 +157,8 @@ impl Interface {
         Ok(Self {
             deal: function("deal")?,
             legal: function("legal")?,
+            candidates: function("candidates")?,
+            value: function("value")?,
             refuse_change: function("refuse_change")?,
             play: function("play")?,
             together: function("together")?,
@@ -176,7 +188,7 @@ impl GameVm {
         let script = &rules.game.script;
         let problem = |problem: Problem| CallError::Contract(problem.to_string());
         let (vm, table, prelude) = script.load(PRELUDE, MUST).map_err(problem)?;
-        let (shuffles, choices) = (idle(), idle());
+        let (shuffles, choices, messages) = (idle(), idle(), Rc::default());
         let made = vm.set_up(|lua| {
             let memory = lua.create_buffer(vec![0; rules.shape.slots * 4])?;
             let legal = lua.create_buffer(vec![0; shape::MAX_LEGAL * 4])?;
@@ -207,6 +219,7 @@ impl GameVm {
                 Ok(())
             };
             host.raw_set("restart", lua.create_function(restart)?)?;
+            host.raw_set("say", messages::writer(lua, rules, &messages, vm.refuser()?)?)?;
             connect(lua, rules, &memory, &host)?;
             let shape = tables::shape_table(lua, rules)?;
             let interface: Table = prelude.call((table, shape, &memory, host))?;
@@ -214,7 +227,7 @@ impl GameVm {
         });
         let (memory, legal, interface) = made.map_err(|error| CallError::Contract(error.to_string()))?;
         let bytes = vec![0; rules.shape.slots * 4];
-        Ok(Self { vm, memory, legal, bytes, version: 0, shuffles, choices, interface })
+        Ok(Self { vm, memory, legal, bytes, version: 0, shuffles, choices, messages, interface })
     }
 
     /// Passes a position to the VM. Returns its version, and whether the tables of the VM have another one.
@@ -251,6 +264,7 @@ impl GameVm {
         given: impl FnOnce(&Lua) -> mlua::Result<mlua::MultiValue>,
     ) -> Result<R, CallError> {
         let (_, is_new) = self.pass(memory);
+        self.messages.borrow_mut().clear();
         let function = function(&self.interface).clone();
         let answer = self.vm.work(work, |vm| {
             let mut given = given(vm.lua()).map_err(|error| CallError::Contract(error.to_string()))?;
@@ -284,6 +298,40 @@ impl GameVm {
         Ok(())
     }
 
+    /// Lists the legal actions of a seat that a bot should consider, ascending; none: all of them.
+    pub fn candidates(
+        &mut self,
+        rules: &ScriptRules,
+        memory: &PositionBytes,
+        seat: usize,
+        actions: &mut Vec<Action>,
+    ) -> Result<(), CallError> {
+        let weighted = rules.shape.actions.iter().find_map(|action| action.spec.weight);
+        let place = ("weight", weighted.map_or(1, |weight| weight.line));
+        let list = self.interface.candidates.clone();
+        let version = self.list_by(&list, memory, seat, None, place, actions)?;
+        if self.is_changed(memory) {
+            let refuse = self.interface.refuse_change.clone();
+            return self.vm.call::<()>(place, &refuse, "weight").map_err(failed);
+        }
+        self.version = version;
+        Ok(())
+    }
+
+    /// Returns the score that each seat can expect, in thousandths.
+    pub fn value(&mut self, rules: &ScriptRules, memory: &PositionBytes) -> Result<Vec<i64>, CallError> {
+        let (version, is_new) = self.pass(memory);
+        let place = ("value", rules.game.declared.bots.value.map_or(1, |value| value.line));
+        let value = self.interface.value.clone();
+        let values = self.vm.work(Work::Query, |vm| vm.call(place, &value, is_new)).map_err(failed)?;
+        if self.is_changed(memory) {
+            let refuse = self.interface.refuse_change.clone();
+            self.vm.call::<()>(place, &refuse, "value").map_err(failed)?;
+        }
+        self.version = version;
+        Ok(values)
+    }
+
     /// Lists the legal actions of a seat, of all kinds or of one, and returns the version of the position.
     fn list(
         &mut self,
@@ -293,10 +341,24 @@ impl GameVm {
         place: (&str, usize),
         actions: &mut Vec<Action>,
     ) -> Result<u64, CallError> {
+        let list = self.interface.legal.clone();
+        self.list_by(&list, memory, seat, only, place, actions)
+    }
+
+    /// Lists actions by a function of the prelude, and returns the version of the position.
+    fn list_by(
+        &mut self,
+        list: &Function,
+        memory: &PositionBytes,
+        seat: usize,
+        only: Option<usize>,
+        place: (&str, usize),
+        actions: &mut Vec<Action>,
+    ) -> Result<u64, CallError> {
         let (version, is_new) = self.pass(memory);
-        let (list, legal) = (self.interface.legal.clone(), self.legal.clone());
+        let legal = self.legal.clone();
         let given = (is_new, seat + 1, &legal, only.map(|index| index + 1));
-        let count = self.vm.work(Work::Query, |vm| vm.call::<usize>(place, &list, given)).map_err(failed)?;
+        let count = self.vm.work(Work::Query, |vm| vm.call::<usize>(place, list, given)).map_err(failed)?;
         let mut cursor = self.legal.clone().cursor();
         let mut code = [0; 4];
         for _ in 0..count {
@@ -433,6 +495,7 @@ impl GameVm {
         arguments: &[i64],
     ) -> Result<Option<String>, CallError> {
         let (_, is_new) = self.pass(memory);
+        self.messages.borrow_mut().clear();
         let effect = self.interface.effect.clone();
         let spec = rules.game.declared.effects.iter().nth(index);
         let place = spec.map_or(("effects", 1), |(name, spec)| (&**name, spec.apply.line));
@@ -447,10 +510,15 @@ impl GameVm {
 
     /// Runs a test of the script in this position.
     pub fn test(&mut self, rules: &ScriptRules, memory: &PositionBytes, name: &str) -> Result<(), CallError> {
-        let line = rules.game.declared.tests.get(name).map_or(1, |test| test.line);
+        let line = rules.game.declared.tests.get(name).map_or(1, TestSpec::line);
         let (_, is_new) = self.pass(memory);
         let test = self.interface.test.clone();
         self.vm.work(Work::Game, |vm| vm.call::<()>((name, line), &test, (is_new, name))).map_err(failed)
+    }
+
+    /// Takes the lines of the log that the last change has written.
+    pub fn take_messages(&mut self) -> Vec<Text> {
+        self.messages.take()
     }
 
     /// Plays random decisions, drawn from `draws`, to the end, or at most `most` of them, or until `pause` is true
@@ -460,7 +528,7 @@ impl GameVm {
         rules: &ScriptRules,
         memory: &mut PositionBytes,
         draws: &mut Rng,
-        most: u32,
+        (chooses, most): (Chooses, u32),
         pause: Option<&mut dyn FnMut() -> bool>,
     ) -> Result<u32, CallError> {
         let (_, mut is_new) = self.pass(memory);
@@ -471,7 +539,7 @@ impl GameVm {
             let lua = vm.lua().clone();
             let mut steps = 0;
             let mut play = |pause: Option<Function>| loop {
-                let given = (is_new, most - steps, pause.as_ref());
+                let given = (is_new, most - steps, pause.as_ref(), chooses == Chooses::ByWeight);
                 let (more, is_done): (u32, bool) = vm.call(("actions", line), &playout, given).map_err(failed)?;
                 steps += more;
                 is_new = false;

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use stonehouse_conformance::{check, event_house_rules, noop_house_rules};
 use stonehouse_house_rules::Script;
-use stonehouse_plugin::{Observer, Outcomes, Seat, Turn};
-use stonehouse_runtime::{Choice, Decision, HookHost, Plugin, Position, Rules};
+use stonehouse_plugin::{Action, Observer, Outcomes, Seat, Turn};
+use stonehouse_runtime::{Choice, Decision, HookHost, Plugin, Position, Rules, State};
 use stonehouse_script_games::ScriptGame;
 
 const CONNECT_FOUR: &str = include_str!("connect_four.luau");
@@ -43,6 +43,13 @@ fn play(position: &mut Position, texts: &[&str]) {
     }
 }
 
+/// The legal actions of the seat whose turn it is.
+fn actions(state: &State) -> Vec<Action> {
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions).unwrap();
+    actions
+}
+
 #[test]
 fn four_in_a_row_win_in_connect_four() {
     let mut position = Position::deal(&rules(CONNECT_FOUR), 1).unwrap();
@@ -71,6 +78,125 @@ fn the_kit_checks_games_under_house_rules_that_use_all_they_offer() {
             assert_eq!(report.games, 10);
         }
     }
+}
+
+/// A game in which the players take tokens, with lines of the log and knowledge for bots.
+const TOKENS: &str = r#"
+local game = {}
+game.about = { id = "tokens", name = "Tokens", version = "1.0.0", seats = { min = 2, max = 4 } }
+game.knobs = { tokens = { default = 7, min = 1, max = 20 }, most = { default = 3, min = 1, max = 9 } }
+game.memory = { left = { min = 0, max = 20, label = "Left" } }
+game.pieces = { disc = { fields = { owner = "seat" }, name = "disc of {owner}" } }
+game.zones = { board = { rows = 2, columns = 2, piece = "disc" } }
+game.start = function(at)
+    at.left = at.knobs.tokens
+    at:say("There are {n} tokens", tostring(at.left))
+end
+game.actions = {
+    take = {
+        label = "Take {count}",
+        fields = { { count = { min = 1, max = 9 } } },
+        when = function(at, seat, count) return count <= math.min(at.left, at.knobs.most) end,
+        weight = function(at, seat, count) return if count == 2 then 0 else count end,
+        play = function(at, seat, count)
+            at.left -= count
+            at:say("{player} leaves {n}, and {cell} is free for {disc}",
+                seat, tostring(at.left), at:cell("board", 1, 2), at:disc({ owner = seat }))
+            at:say("It is quiet")
+            if at.left == 0 then return at:win(seat) end
+        end,
+    },
+}
+game.bots = { value = function(at, seat) return at.left / 4 + seat end, steps = 1 }
+game.tests = {
+    ["four play with five tokens"] = {
+        seats = 4,
+        knobs = { tokens = 5 },
+        run = function(at, test) assert(at.left == 5 and at.seats == 4 and at.knobs.most == 3) end,
+    },
+}
+return game
+"#;
+
+#[test]
+fn a_script_writes_lines_of_the_log() {
+    let rules = rules(TOKENS);
+    let mut state = rules.deal(1).unwrap();
+    let opening = state.opening(Observer::Public).unwrap().unwrap();
+    assert_eq!(opening.to_string(), "There are 7 tokens");
+    let before = state.try_clone().unwrap();
+    let take = Choice::from(actions(&state)[0]);
+    state.decide(&Decision::Seat(take.clone())).unwrap();
+    let news = |state: &State| state.news(&before, &[take.by(Seat(0))], Observer::Public).unwrap().unwrap();
+    assert_eq!(news(&state).fill(&["Anna", "Ben"]), "Anna leaves 6, and B2 is free for disc of Anna. It is quiet");
+    // A copy has them, too, and the next action has only its own.
+    assert_eq!(news(&state.try_clone().unwrap()), news(&state));
+    state.decide(&Decision::Seat(Choice::from(actions(&state)[0]))).unwrap();
+    assert!(news(&state).fill(&["Anna", "Ben"]).starts_with("Ben leaves 5"));
+    check(&rules, 10, 1).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn weights_and_value_of_a_script_are_for_bots() {
+    let rules = rules(TOKENS);
+    let mut state = rules.deal(1).unwrap();
+    let mut candidates = Vec::new();
+    state.candidates(Seat(0), &mut candidates).unwrap();
+    let all = actions(&state);
+    assert_eq!((all.len(), candidates), (3, vec![all[0], all[2]]));
+    let mut prospects = [0; 2];
+    state.prospects(&mut prospects).unwrap();
+    assert_eq!((rules.prospect_unit(), prospects), (1000, [2750, 3750]));
+    // A rollout takes one step, three tokens three times as often as one.
+    let lefts = (0..400).map(|seed| {
+        let mut state = state.try_clone().unwrap();
+        state.rollout(seed).unwrap();
+        state.prospects(&mut prospects).unwrap();
+        (prospects[0] - 1000) / 250
+    });
+    let lefts: Vec<i64> = lefts.collect();
+    let threes = lefts.iter().filter(|left| **left == 4).count();
+    assert!(lefts.iter().all(|left| [6, 4].contains(left)) && (260..340).contains(&threes), "{threes}");
+    // Without points a win is one.
+    while let Some(action) = actions(&state).last() {
+        state.decide(&Decision::Seat(Choice::from(*action))).unwrap();
+    }
+    assert_eq!(state.outcome().unwrap().scores, [1, 0]);
+    let wrong = [
+        ("else count end", "else -1 end"),
+        ("at.left / 4 + seat", "at.left / 0"),
+        ("at.left / 4 + seat", "at.turn and nil"),
+        ("seat, tostring", "tostring"),
+        ("return if count == 2", "at.left = 1 return if count == 2"),
+        ("return at.left / 4", "at.left = 1 return at.left / 4"),
+    ];
+    let messages = wrong.map(|(right, wrong)| {
+        let rules = self::rules(&TOKENS.replacen(right, wrong, 1));
+        let mut state = rules.deal(1).unwrap();
+        let tried = state
+            .candidates(Seat(0), &mut Vec::new())
+            .and_then(|()| state.prospects(&mut [0; 2]))
+            .and_then(|()| state.decide(&Decision::Seat(Choice::from(actions(&state)[0]))));
+        format!("{wrong}\n  {}", tried.unwrap_err())
+    });
+    insta::assert_snapshot!(messages.join("\n"));
+}
+
+#[test]
+fn a_test_of_a_script_has_seats_and_knobs_of_its_own() {
+    assert_eq!(rules(TOKENS).failed_tests(), []);
+    let wrong = [
+        ("at.left == 5", "at.left == 7"),
+        ("seats = 4,", "seats = 5,"),
+        ("knobs = { tokens = 5 }", "knobs = { tokens = 21 }"),
+        ("knobs = { tokens = 5 }", "knobs = { chips = 5 }"),
+    ];
+    let messages = wrong.map(|(right, wrong)| {
+        let failed = rules(&TOKENS.replacen(right, wrong, 1)).failed_tests();
+        let [(_, error)] = &*failed else { panic!("{wrong}: {failed:?}") };
+        format!("{wrong}\n  {error}")
+    });
+    insta::assert_snapshot!(messages.join("\n"));
 }
 
 #[test]
