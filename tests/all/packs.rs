@@ -19,6 +19,37 @@ const MANIFEST: &str =
 const TOP_ROW: &str = "-- Lines in the top row count three.\nlocal house = {}\nfunction house.line_points(ctx, points)\n    \
                        if ctx.row == 0 then return 3 end\n    return points\nend\nreturn house\n";
 
+/// A game in Luau in which the players take tokens, until none is left.
+const HEAP: &str = r#"
+local game = {}
+game.about = {
+    id = "heap", name = "Heap", version = "1.2.0", summary = "Who takes the last token wins.", seats = 2,
+    authors = { "Ada" }, licence = "CC0-1.0",
+}
+game.knobs = { tokens = { default = 7, min = 1, max = 20 } }
+game.memory = { left = { min = 0, max = 20, label = "Left" } }
+game.hooks = { most = { doc = "The most tokens of a turn.", fields = { seat = "seat" }, value = { min = 1, max = 5 } } }
+game.start = function(at)
+    at.left = at.knobs.tokens
+end
+game.actions = {
+    take = {
+        label = "Take {count}",
+        fields = { { count = { min = 1, max = 5 } } },
+        when = function(at, seat, count)
+            return count <= math.min(at.left, at:hook("most", 3, { seat = seat }))
+        end,
+        play = function(at, seat, count)
+            at.left -= count
+            if at.left == 0 then
+                return at:win(seat)
+            end
+        end,
+    },
+}
+return game
+"#;
+
 /// A user with these files in the data folder.
 struct Home(TempDir);
 
@@ -113,7 +144,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
         ("scripts/three-stones/top_row.lua", TOP_ROW),
     ]);
     let catalog = home.catalog();
-    let draft = PackDraft::of_variants(&catalog, &["three-stones/top".to_owned()], &given()).unwrap();
+    let draft = PackDraft::of_names(&catalog, &["three-stones/top".to_owned()], &given()).unwrap();
     assert_eq!(
         draft.names().collect::<Vec<_>>(),
         ["pack.toml", "three-stones/base.toml", "three-stones/scripts/top_row.lua", "three-stones/top.toml"]
@@ -144,7 +175,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
     assert_eq!(other.catalog().problems(), []);
     // A file from a pack is given away with its own file.
     let refusal = |catalog: &Catalog, name: &str, given: &PackDetails| {
-        PackDraft::of_variants(catalog, &[name.to_owned()], given).unwrap_err().to_string()
+        PackDraft::of_names(catalog, &[name.to_owned()], given).unwrap_err().to_string()
     };
     let again = refusal(&other.catalog(), "three-stones/top", &given());
     assert_eq!(again, "three-stones/top is in the pack Top heavy 1.0.0 already: give away that pack's file");
@@ -155,6 +186,114 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
         nobody.starts_with("say who made the pack and what others may do with it, for example --author"),
         "{nobody}"
     );
+}
+
+#[test]
+fn a_pack_carries_a_game_with_a_variant_and_a_house_rule() {
+    let home = Home::new(&[
+        ("games/tokens.luau", HEAP),
+        (
+            "variants/heap/small.toml",
+            "game = \"heap\"\nname = \"Small\"\nscripts = [\"two.lua\"]\n[knobs]\ntokens = 5\n",
+        ),
+        ("scripts/heap/two.lua", "return { most = function(ctx, most) return 2 end }\n"),
+    ]);
+    let catalog = home.catalog();
+    // The official rules stay beside a variant of the user's own.
+    assert!(catalog.variant("heap/official").is_ok() && catalog.variant("heap/small").is_ok());
+    let of = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        PackDraft::of_names(&catalog, &names, &PackDetails::default()).unwrap()
+    };
+    assert_eq!(of(&["heap/official"]).names().collect::<Vec<_>>(), ["heap/heap.luau", "pack.toml"]);
+    let draft = of(&["heap", "heap/small"]);
+    assert_eq!(
+        draft.names().collect::<Vec<_>>(),
+        ["heap/heap.luau", "heap/scripts/two.lua", "heap/small.toml", "pack.toml"]
+    );
+    let made = checked(&catalog, draft.pack(Path::new("heap.stonehouse")).unwrap()).unwrap();
+    assert_eq!(
+        made.manifest.text(),
+        "id = \"heap\"\nname = \"Heap\"\nversion = \"1.2.0\"\nauthors = [\"Ada\"]\nlicence = \"CC0-1.0\"\napi = \"1.0\"\n"
+    );
+
+    let other = Home::new(&[]);
+    let plan = PackPlan::make(&other.catalog(), made.as_ref().clone());
+    assert_eq!(
+        message(&plan),
+        "It brings: the game Heap 1.2.0 (2 players): Who takes the last token wins.; heap/small “Small” (with two.lua); 1 house rule\n"
+    );
+    assert_eq!(plan.problems, []);
+    other.install(&made);
+    let catalog = other.catalog();
+    assert_eq!(catalog.problems(), []);
+    let official = ruleset(&catalog, "heap/official");
+    assert_eq!(official.variant().origin().unwrap(), "from the pack Heap 1.2.0");
+    let records = tempfile::tempdir().unwrap();
+    for name in ["heap/official", "heap/small"] {
+        let (game, record) = played(&ruleset(&catalog, name), records.path(), 100);
+        assert!(game.to_act().is_none());
+        record.verify(&catalog.game("heap").unwrap().plugin).unwrap();
+        assert_eq!(record.header.pack.unwrap().to_string(), "Heap 1.2.0");
+    }
+    // Switched off, its game is not here.
+    store::switch(&other.path("packs"), "heap", false).unwrap();
+    assert!(other.catalog().game("heap").is_err());
+}
+
+#[test]
+fn an_update_of_a_pack_reports_whether_its_game_changed() {
+    let home = Home::new(&[]);
+    let first = pack(&[("heap/heap.luau", HEAP)]);
+    home.install(&first);
+    let line = |text: &str| {
+        let manifest = MANIFEST.replace("1.0.0", "1.1.0");
+        let plan = PackPlan::make(&home.catalog(), pack_saying(&manifest, &[("heap/heap.luau", text)]));
+        assert_eq!(plan.problems, []);
+        message(&plan).lines().find(|line| line.starts_with("It brings")).unwrap().to_owned()
+    };
+    let summary = "Who takes the last token wins.";
+    assert_eq!(line(HEAP), format!("It brings: the game Heap 1.2.0 (2 players), as before: {summary}"));
+    let other = HEAP.replace("default = 7", "default = 9");
+    assert_eq!(line(&other), format!("It brings: the game Heap 1.2.0 (2 players), changed: {summary}"));
+}
+
+#[test]
+fn a_game_of_a_pack_replaces_no_other_and_a_wrong_one_is_reported() {
+    let home = Home::new(&[("games/tokens.luau", HEAP)]);
+    let problems = |files: &[(&str, &str)]| {
+        let plan = PackPlan::make(&home.catalog(), pack(files));
+        plan.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let same = problems(&[("heap/heap.luau", HEAP)]);
+    assert!(same.contains("this game has the id `heap`, but "), "{same}");
+    assert!(same.contains("tokens.luau has the same id and was found first"), "{same}");
+    let misplaced = problems(&[("pile/pile.luau", HEAP)]);
+    assert!(
+        misplaced.contains(
+            "pile.luau: its `id` is \"heap\": in a pack it belongs into the folder of that id, as heap/heap.luau"
+        ),
+        "{misplaced}"
+    );
+    let pile = HEAP.replace("\"heap\"", "\"pile\"");
+    let line = 1 + HEAP.lines().position(|line| line.contains("at:win(seat)")).unwrap();
+    let wrong = problems(&[("pile/pile.luau", &pile.replace("at:win(seat)", "at:win(9)"))]);
+    assert!(wrong.contains(&format!("pile/pile.luau:{line}: the winner is 9: seats are from 1 to 2")), "{wrong}");
+    let broken = problems(&[("pile/pile.luau", &pile.replace("return game", "return gme"))]);
+    assert!(broken.contains("sent.stonehouse/pile/pile.luau:"), "{broken}");
+}
+
+#[test]
+fn a_pack_of_rules_for_a_game_of_a_pack_needs_it() {
+    let home = Home::new(&[("variants/heap/tall.toml", "game = \"heap\"\n[knobs]\ntokens = 20\n")]);
+    home.install(&pack(&[("heap/heap.luau", HEAP)]));
+    let catalog = home.catalog();
+    let draft = PackDraft::of_names(&catalog, &["heap/tall".to_owned()], &given()).unwrap();
+    let made = checked(&catalog, draft.pack(Path::new("tall.stonehouse")).unwrap()).unwrap();
+    let text = made.manifest.text();
+    assert!(text.ends_with("[needs.games]\nheap = \"1.2\"\n\n[needs.packs]\nbent = \"1.0\"\n"), "{text}");
+    let library = PackDraft::of_names(&catalog, &["three-stones".to_owned()], &given()).unwrap_err().to_string();
+    assert_eq!(library, "three-stones comes with Stonehouse: everybody has it, and there is nothing to pack");
 }
 
 #[test]
@@ -171,7 +310,7 @@ fn a_variant_that_extends_one_of_a_pack_needs_that_pack() {
     let catalog = home.catalog();
     // It inherits the pack's script.
     assert_eq!(&*ruleset(&catalog, "three-stones/mine").variant().scripts[0].source, TOP_ROW);
-    let draft = PackDraft::of_variants(&catalog, &["three-stones/mine".to_owned()], &given()).unwrap();
+    let draft = PackDraft::of_names(&catalog, &["three-stones/mine".to_owned()], &given()).unwrap();
     assert_eq!(draft.names().collect::<Vec<_>>(), ["pack.toml", "three-stones/mine.toml"]);
     let made = checked(&catalog, draft.pack(Path::new("mine.stonehouse")).unwrap()).unwrap();
     assert!(made.manifest.text().ends_with("[needs.packs]\nbent = \"1.0\"\n"), "{}", made.manifest.text());

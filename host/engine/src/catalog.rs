@@ -13,11 +13,14 @@ mod scripts;
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Consents, GameFile, GameFileCache, LibraryMetadata, Prober, ScanContext};
+use crate::plugins::{
+    self, Consents, GameFile, GameFileCache, LibraryMetadata, PackedGame, Prober, SCRIPT_GAME, ScanContext,
+    is_script_game,
+};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
-use crate::variant::{MAX_STEPS, Variant, resolve};
+use crate::variant::{MAX_STEPS, Source, Variant, resolve};
 pub use error::CatalogError;
 pub(crate) use layers::games_of;
 use scripts::Scripts;
@@ -43,6 +46,8 @@ pub struct Catalog {
     files: Vec<VariantFile>,
     /// The packs that are installed, those that others need before these.
     packs: Vec<Installed>,
+    /// The problems of the files of packs; they are in `problems`, too.
+    pack_problems: Vec<Problem>,
     problems: Vec<Problem>,
     /// The problems of the files of games and their folders; they are in `problems`, too.
     file_problems: Vec<Problem>,
@@ -59,6 +64,8 @@ pub struct GameEntry {
     pub plugin: Arc<Plugin>,
     /// Its library, or its script.
     pub file: PathBuf,
+    /// The source of that file.
+    pub source: Source,
     /// Its variants, folder by folder; within a folder, variants that others extend come first, and those without house
     /// rules before those with some.
     pub variants: Vec<Arc<Variant>>,
@@ -93,6 +100,14 @@ impl GameEntry {
         std::iter::once(players).chain(minutes).chain(weight).collect()
     }
 
+    /// The official rules: every knob has its default.
+    pub(crate) fn official(&self) -> Variant {
+        let source = if self.source.pack().is_some() { self.source.clone() } else { Source::Game };
+        let mut official = Variant::official(&self.plugin, &self.file);
+        official.source = source;
+        official
+    }
+
     /// The variant with this id.
     pub fn variant(&self, id: &str) -> Option<&Arc<Variant>> {
         self.variants.iter().find(|variant| variant.id == id)
@@ -116,6 +131,7 @@ impl Catalog {
             games: Vec::new(),
             files: Vec::new(),
             packs: Vec::new(),
+            pack_problems: Vec::new(),
             problems: Vec::new(),
             file_problems: Vec::new(),
             waiting: Vec::new(),
@@ -146,19 +162,29 @@ impl Catalog {
     /// Searches the folders again for all that is text: games in Luau, variants, scripts and packs. Libraries stay as
     /// they are.
     pub fn reload_texts(&mut self) {
+        self.read_packs();
+        self.take_script_games();
+        self.take_variants();
+    }
+
+    /// Reads the packs that are installed.
+    fn read_packs(&mut self) {
+        (self.packs, self.pack_problems) =
+            self.folders.packs.as_deref().map(pack::store::installed).unwrap_or_default();
+    }
+
+    /// Searches folders and packs for games in Luau. Libraries stay as they are.
+    fn take_script_games(&mut self) {
         let (files, problems) = self.game_files();
         self.files_of_games.scan_script_games(&files);
         self.gather(&files);
         self.file_problems.splice(0..0, problems);
-        self.take_variants();
     }
 
-    /// Searches the folders for variants, scripts and packs of the games that are known.
+    /// Searches folders and packs for variants and scripts of the games that are known.
     fn take_variants(&mut self) {
         self.problems.clone_from(&self.file_problems);
-        let (packs, mut problems) = self.folders.packs.as_deref().map(pack::store::installed).unwrap_or_default();
-        self.problems.append(&mut problems);
-        self.packs = packs;
+        self.problems.extend_from_slice(&self.pack_problems);
         self.load_variants();
     }
 
@@ -166,16 +192,18 @@ impl Catalog {
     #[must_use]
     pub fn with_packs(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
-        other.problems.clone_from(&self.file_problems);
         other.packs = pack::store::in_order(packs);
-        other.load_variants();
+        other.pack_problems.clear();
+        other.take_script_games();
+        other.take_variants();
         other
     }
 
-    /// Returns the catalog of another user who has the same games, these packs, and nothing else of this user's.
+    /// Returns the catalog of another user who has the same libraries, these packs, and nothing else of this user's.
     #[must_use]
     pub fn for_another_user(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
+        other.folders.games.retain(Folder::is_shipped);
         other.folders.variants.retain(Folder::is_shipped);
         other.folders.scripts.retain(Folder::is_shipped);
         other.with_packs(packs)
@@ -254,6 +282,9 @@ impl Catalog {
     pub fn check(&self) -> CheckReport {
         let mut checked = CheckReport::from(self.problems.clone());
         for game in &self.games {
+            if is_script_game(&game.file) && game.source != Source::Shipped {
+                checked.extend(check_script_game(&game.plugin, &game.file));
+            }
             for variant in &game.variants {
                 checked.extend(check_variant(&game.plugin, variant));
             }
@@ -284,7 +315,7 @@ impl Catalog {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
             Some("lua") => self.check_script_file(file),
-            Some(plugins::SCRIPT_GAME) => check_game_file(file),
+            Some(SCRIPT_GAME) => check_game_file(file),
             Some(pack::EXTENSION) => match Pack::read(file) {
                 Ok(pack) => self.check_pack(&Arc::new(pack)),
                 Err(problems) => problems.into(),
@@ -308,6 +339,9 @@ impl Catalog {
         let inside = |problem: &&Problem| problem.file.starts_with(&pack.file);
         checked.problems.extend(elsewhere.problems.iter().filter(inside).cloned());
         for game in &elsewhere.games {
+            if game.file.starts_with(&pack.file) {
+                checked.extend(check_script_game(&game.plugin, &game.file));
+            }
             let own = |variant: &&Arc<Variant>| variant.file.starts_with(&pack.file);
             for variant in game.variants.iter().filter(own) {
                 checked.extend(check_variant(&game.plugin, variant));
@@ -422,6 +456,7 @@ impl Catalog {
 
     /// Loads the games of all folders; `show` is called after each that had to be probed.
     fn load_games(&mut self, mut show: impl FnMut(&Self, &GameFileCache, &[GameFile])) {
+        self.read_packs();
         let (files, mut problems) = self.game_files();
         let consents = Consents::new(self.folders.consents.clone());
         let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
@@ -445,8 +480,18 @@ impl Catalog {
         };
         for folder in self.folders.with_games() {
             match plugins::game_files_in(folder) {
-                Ok(found) => found.into_iter().for_each(|file| add(GameFile { file, origin: folder.origin })),
+                Ok(found) => {
+                    found.into_iter().for_each(|file| add(GameFile { file, origin: folder.origin, packed: None }));
+                }
                 Err(problem) => problems.push(problem),
+            }
+        }
+        // Last, so that they replace no game of a folder.
+        for pack in self.packs_in_use() {
+            for (id, script) in pack.games() {
+                let (file, pack) = (script.file.clone(), Arc::clone(pack.label()));
+                let packed = Some(PackedGame { pack, id: id.to_owned(), script });
+                add(GameFile { file, origin: Origin::User, packed });
             }
         }
         problems.extend(Consents::new(self.folders.consents.clone()).all().err());
@@ -458,11 +503,22 @@ impl Catalog {
         self.games.clear();
         self.file_problems.clone_from(&self.ended);
         self.waiting.clear();
-        for GameFile { file, .. } in files {
+        for candidate in files {
+            let file = &candidate.file;
             let Some(known) = self.files_of_games.get(file) else { continue };
             self.file_problems.extend(known.problem.clone());
             self.waiting.extend(known.waiting.clone());
             for plugin in &known.plugins {
+                if let Some(game) = &candidate.packed
+                    && game.id != plugin.about().id
+                {
+                    let message = format!(
+                        "its `id` is \"{0}\": in a pack it belongs into the folder of that id, as {0}/{0}.{SCRIPT_GAME}",
+                        plugin.about().id
+                    );
+                    self.file_problems.push(Problem::file(file, message));
+                    continue;
+                }
                 match self.games.iter().find(|game| game.id() == plugin.about().id) {
                     Some(first) => self.file_problems.push(Problem::file(
                         file,
@@ -475,6 +531,7 @@ impl Catalog {
                     None => self.games.push(GameEntry {
                         plugin: Arc::clone(plugin),
                         file: file.clone(),
+                        source: candidate.source(),
                         variants: Vec::new(),
                     }),
                 }
@@ -498,11 +555,13 @@ pub struct CheckReport {
     pub problems: Vec<Problem>,
     /// The cost and the effects of the house rules of each variant.
     pub smoke_tests: Vec<SmokeTest>,
+    /// The number of tests of games in Luau that ran.
+    pub tests: usize,
 }
 
 impl From<Vec<Problem>> for CheckReport {
     fn from(problems: Vec<Problem>) -> Self {
-        Self { problems, smoke_tests: Vec::new() }
+        Self { problems, ..Self::default() }
     }
 }
 
@@ -511,6 +570,7 @@ impl CheckReport {
     pub fn extend(&mut self, other: Self) {
         self.problems.extend(other.problems);
         self.smoke_tests.extend(other.smoke_tests);
+        self.tests += other.tests;
     }
 }
 
@@ -524,7 +584,7 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
         })
     });
     match tried {
-        Ok(smoke_test) => CheckReport { smoke_tests: vec![smoke_test], problems: failed },
+        Ok(smoke_test) => CheckReport { smoke_tests: vec![smoke_test], problems: failed, tests: 0 },
         Err(problems) => problems.into(),
     }
 }
@@ -557,9 +617,14 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
     problems
 }
 
+fn check_script_game(plugin: &Arc<Plugin>, file: &Path) -> CheckReport {
+    let problems = examine_script(plugin, file, EXAMINED_GAMES);
+    CheckReport { problems, smoke_tests: Vec::new(), tests: plugin.tests().len() }
+}
+
 fn check_game_file(file: &Path) -> CheckReport {
     match plugins::load_script_game(file) {
-        Ok(plugin) => examine_script(&plugin, file, EXAMINED_GAMES).into(),
+        Ok(plugin) => check_script_game(&plugin, file),
         Err(problem) => vec![problem].into(),
     }
 }

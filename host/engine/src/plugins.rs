@@ -40,7 +40,7 @@ pub use confine::{Confined, confine, confined_here};
 pub use consent::{AllowedLibrary, Consents};
 pub use copies::{LibraryMetadata, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
-pub(crate) use game_file_cache::{GameFile, GameFileCache, ScanContext};
+pub(crate) use game_file_cache::{GameFile, GameFileCache, PackedGame, ScanContext};
 pub use limits::Limits;
 pub use probe::{ProbePlan, TESTS, Test, run as probe};
 pub use prober::{ProbeFailure, Prober, Trusting};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Arguments of `pack`.
 #[derive(Debug, ClapArgs)]
 pub struct PackArgs {
-    /// Variants, as GAME/ID; or a folder with a `pack.toml`; or a pack's file.
+    /// Games in Luau and variants, as GAME and GAME/VARIANT; or a folder with a `pack.toml`; or a pack's file.
     #[arg(required_unless_present = "from_record")]
     pub what: Vec<String>,
     /// Make the pack of what was played in this record's match.
@@ -22,13 +22,13 @@ pub struct PackArgs {
     /// Replace the file if it exists.
     #[arg(long)]
     pub force: bool,
-    /// Its id, in lower-case letters, digits and hyphens [default: that of the first variant].
+    /// Its id, in lower-case letters, digits and hyphens [default: that of the first game or variant].
     #[arg(long)]
     pub id: Option<String>,
-    /// Its name for people [default: that of the first variant].
+    /// Its name for people [default: that of the first game or variant].
     #[arg(long)]
     pub name: Option<String>,
-    /// Its version, of three numbers [default: 1.0.0].
+    /// Its version, of three numbers [default: that of the game, or 1.0.0].
     #[arg(long, value_name = "VERSION")]
     pub pack_version: Option<Version>,
     /// Who made it (may be repeated).
@@ -37,7 +37,7 @@ pub struct PackArgs {
     /// What others may do with it, for example CC0-1.0.
     #[arg(long)]
     pub licence: Option<String>,
-    /// One sentence about it [default: that of the first variant].
+    /// One sentence about it [default: that of the first game or variant].
     #[arg(long)]
     pub summary: Option<String>,
     /// Where it comes from, on the web.
@@ -69,7 +69,7 @@ pub struct PacksArgs {
 /// What can be done with packs.
 #[derive(Debug, Subcommand)]
 pub enum PacksAction {
-    /// Switch a pack on: its variants can be played.
+    /// Switch a pack on: its games and variants can be played.
     #[command(after_help = "Example:\n  stonehouse packs on top-heavy")]
     On(PackId),
     /// Switch a pack off: it stays installed, and nothing of it is in use.

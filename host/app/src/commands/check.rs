@@ -19,7 +19,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if args.types {
         return super::types::run(catalog, &args.paths);
     }
-    let (CheckReport { problems, smoke_tests }, lessons) = if args.paths.is_empty() {
+    let (CheckReport { problems, smoke_tests, tests }, lessons) = if args.paths.is_empty() {
         let (lessons, wrong) = index::check(catalog);
         let mut checked = catalog.check();
         checked.problems.extend(wrong);
@@ -66,6 +66,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         let what = match (warnings.len(), args.paths.is_empty()) {
             _ if !problems.is_empty() => String::new(),
             (0, true) => format!("{} are in order.\n", everything()),
+            (0, false) if tests > 0 => format!("All in order, {} passed.\n", count(tests, "test")),
             (0, false) => "All in order.\n".to_owned(),
             (number, true) => format!("{}: no mistakes, {}.\n", everything(), count(number, "warning")),
             (number, false) => format!("No mistakes, {}.\n", count(number, "warning")),

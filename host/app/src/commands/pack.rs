@@ -87,5 +87,5 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<PackDraft, String> {
             return PackDraft::of_pack(&pack).map_err(|problem| problem.to_string());
         }
     }
-    PackDraft::of_variants(catalog, &args.what, &given).map_err(|error| error.to_string())
+    PackDraft::of_names(catalog, &args.what, &given).map_err(|error| error.to_string())
 }

@@ -64,7 +64,8 @@ fn state(installed: &Installed) -> String {
     }
 }
 
-/// The names of its variants, as they can be played now or, if it is off, as they are in it.
+/// The names of its games' official rules and of its variants, as they can be played now or, if it is off, as they are
+/// in it.
 fn variants(catalog: &Catalog, installed: &Installed) -> Vec<String> {
     let all = catalog.games().iter().flat_map(|game| &game.variants);
     let own = all.filter(|variant| variant.source.pack().is_some_and(|label| label.id == installed.pack.id()));
@@ -72,7 +73,8 @@ fn variants(catalog: &Catalog, installed: &Installed) -> Vec<String> {
     if installed.in_use() {
         return played;
     }
-    installed.pack.variants().map(|(name, ..)| name.trim_end_matches(".toml").to_owned()).collect()
+    let games = installed.pack.games().map(|(game, _)| game.to_owned());
+    games.chain(installed.pack.variants().map(|(name, ..)| name.trim_end_matches(".toml").to_owned())).collect()
 }
 
 fn as_json(catalog: &Catalog, installed: &Installed) -> Value {
@@ -93,6 +95,7 @@ fn as_json(catalog: &Catalog, installed: &Installed) -> Value {
         "on": installed.on,
         "in_use": installed.in_use(),
         "lacks": installed.lacks,
+        "games": installed.pack.games().map(|(game, _)| game).collect::<Vec<_>>(),
         "variants": installed.pack.variants().map(|(name, ..)| name.trim_end_matches(".toml")).collect::<Vec<_>>(),
         "titles": variants(catalog, installed),
         "file": installed.pack.file,

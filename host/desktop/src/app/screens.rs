@@ -203,7 +203,7 @@ impl App {
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
         self.library.catalog.reload_texts();
-        let draft = pack::PackDraft::of_variants(&self.library.catalog, &[self.name_of(variant)?], given)
+        let draft = pack::PackDraft::of_names(&self.library.catalog, &[self.name_of(variant)?], given)
             .map_err(|error| error.to_string())?;
         // Its name in messages until its own is known.
         let working = folder.join("new").with_extension(EXTENSION);

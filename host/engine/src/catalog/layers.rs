@@ -11,7 +11,7 @@ use crate::folders::{Folder, list};
 use crate::pack::Pack;
 use crate::pack::store::plain;
 use crate::variant::file::VariantFile;
-use crate::variant::{MAX_STEPS, Resolver, Source, Variant};
+use crate::variant::{MAX_STEPS, OFFICIAL, Resolver, Source, Variant};
 use semver::Version;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -159,7 +159,8 @@ impl Catalog {
 /// The games for which a pack has files, or which it needs.
 pub(crate) fn games_of(pack: &Pack) -> BTreeSet<String> {
     let variants = pack.variants().map(|(_, game, _)| game);
-    let games = variants.chain(pack.scripts().map(|(game, _)| game)).map(str::to_owned);
+    let rules = pack.scripts().map(|(game, _)| game);
+    let games = variants.chain(rules).chain(pack.games().map(|(game, _)| game)).map(str::to_owned);
     games.chain(pack.manifest.games.keys().cloned()).collect()
 }
 
@@ -210,8 +211,9 @@ fn resolve_all(game: &mut GameEntry, files: &[VariantFile], scripts: &Scripts<'_
         }
     }
     problems.append(&mut resolver.into_problems());
-    if files.is_empty() {
-        found.push((0, Arc::new(Variant::official(&game.plugin, &game.file))));
+    // The variants that ship with a game are its line-up; others come in addition to its official rules.
+    if !files.iter().any(|file| file.source == Source::Shipped || file.id == OFFICIAL) {
+        found.push((0, Arc::new(game.official())));
     }
     found.sort_by_cached_key(|(layer, variant)| {
         (*layer, variant.depth, !variant.scripts.is_empty(), variant.name.clone())

@@ -1,5 +1,5 @@
-//! Packs: variants, house rules, texts and pictures in one file, to be given away. `docs/packs.md` describes the
-//! format.
+//! Packs: games in Luau, variants, house rules, texts and pictures in one file, to be given away. `docs/packs.md`
+//! describes the format.
 //!
 //! - `name`: the kinds and the names of files that a pack may have
 //! - `archive`: the file, a zip file, read with suspicion
@@ -31,6 +31,7 @@ pub use schema::schema;
 pub use store::Installed;
 
 use crate::files;
+use crate::plugins::SCRIPT_GAME;
 use crate::variant::Source;
 use crate::variant::file::VariantFile;
 use archive::{Archive, ArchiveError};
@@ -57,7 +58,7 @@ pub struct Pack {
     label: Arc<PackLabel>,
     bytes: Arc<[u8]>,
     archive: Archive,
-    /// Its variants, house rules and texts, by their names in it.
+    /// Its games, variants, house rules and texts, by their names in it.
     texts: BTreeMap<String, Arc<str>>,
 }
 
@@ -110,8 +111,8 @@ impl Pack {
         {
             return Err(wrong(format!("its `picture` is `{}`, which is no picture in it", name::shown(picture))));
         }
-        if pack.variants().next().is_none() && pack.scripts().next().is_none() {
-            return Err(wrong("there is neither a variant nor a house rule in it".to_owned()));
+        if pack.games().next().is_none() && pack.variants().next().is_none() && pack.scripts().next().is_none() {
+            return Err(wrong("there is no game, no variant and no house rule in it".to_owned()));
         }
         Ok(pack)
     }
@@ -150,6 +151,16 @@ impl Pack {
     pub fn variants(&self) -> impl Iterator<Item = (&str, &str, &Arc<str>)> {
         self.texts.iter().filter_map(|(name, text)| match Kind::of(name) {
             Ok(Kind::Variant(game)) => Some((name.as_str(), game, text)),
+            _ => None,
+        })
+    }
+
+    /// Its games in Luau: the id of each, and its script.
+    pub fn games(&self) -> impl Iterator<Item = (&str, Script)> {
+        self.texts.iter().filter_map(|(name, text)| match Kind::of(name) {
+            Ok(Kind::Game(game)) => {
+                Some((game, Script::new(format!("{game}.{SCRIPT_GAME}"), self.file.join(name), Arc::clone(text))))
+            }
             _ => None,
         })
     }

@@ -4,6 +4,8 @@
 //! can be unpacked with any program on any system: no folder but a game's, no name that means something else elsewhere,
 //! no two that differ in case only.
 
+use crate::plugins::SCRIPT_GAME;
+
 /// The longest name of a file in a pack, with its folders, in bytes.
 pub const MAX_NAME: usize = 150;
 
@@ -22,6 +24,8 @@ pub enum Kind<'a> {
     Variant(&'a str),
     /// A house rule for this game.
     Script(&'a str),
+    /// This game, in Luau.
+    Game(&'a str),
     /// A text for people.
     Text,
     /// A picture.
@@ -58,16 +62,20 @@ impl<'a> Kind<'a> {
             ([MANIFEST], _) => Ok(Self::Manifest),
             ([game, _], Some("toml")) if is_id(game) => Ok(Self::Variant(game)),
             ([game, SCRIPTS, _], Some("lua")) if is_id(game) => Ok(Self::Script(game)),
+            ([game, file], Some(SCRIPT_GAME)) if is_id(game) && file.strip_suffix(".luau") == Some(game) => {
+                Ok(Self::Game(game))
+            }
             ([_] | [_, _], Some("md" | "txt")) | (["LICENSE" | "LICENCE" | "COPYING"], None) => Ok(Self::Text),
             ([_] | [_, _], Some("png" | "svg")) => Ok(Self::Picture),
             (_, Some("toml")) => refused("is a variant, which belongs into the folder of its game: `GAME/NAME.toml`"),
             (_, Some("lua")) => refused("is a house rule, which belongs into `GAME/scripts/NAME.lua`"),
+            (_, Some(SCRIPT_GAME)) => refused("is a game, which belongs into the folder of its id: `GAME/GAME.luau`"),
             (_, Some("md" | "txt" | "png" | "svg")) => {
                 refused("is too deep in folders: move it to the top or into a game's folder")
             }
             _ => refused(
-                "is none that a pack may hold: variants (.toml), house rules (.lua), texts (.md, .txt) and pictures \
-                 (.png, .svg)",
+                "is none that a pack may hold: games (.luau), variants (.toml), house rules (.lua), texts (.md, .txt) \
+                 and pictures (.png, .svg)",
             ),
         }
     }

@@ -5,15 +5,18 @@
 
 use super::store::plain;
 use super::{Installed, Pack};
-use crate::catalog::{Catalog, check_variant, games_of};
+use crate::catalog::{Catalog, GameEntry, check_variant, examine_script, games_of};
 use crate::ruleset::Ruleset;
-use crate::variant::{Source, Variant};
+use crate::variant::{OFFICIAL, Source, Variant};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use stonehouse_house_rules::Problem;
 
 /// The most variants of a pack that are tried out in a few games; the others are only loaded.
 const MAX_TRIED: usize = 16;
+
+/// The games of the conformance kit in which a game of a pack is examined.
+const EXAMINED_GAMES: u64 = 3;
 
 /// The plan of an installation: what installing a pack would do.
 pub struct PackPlan {
@@ -115,10 +118,17 @@ impl Comparing<'_> {
         self.before.variant(name).ok().map(|(_, variant)| variant)
     }
 
-    /// Its variants, and how many other things are in it.
+    /// The games of the pack, after the installation.
+    fn games(&self) -> impl Iterator<Item = &GameEntry> {
+        self.after.games().iter().filter(|game| game.file.starts_with(&self.pack.file))
+    }
+
+    /// Its games and variants, and how many other things are in it.
     fn contents(&self) -> Vec<String> {
-        let own = self.variants().filter(|variant| self.is_own(variant));
-        let mut lines: Vec<String> = own.map(|variant| self.variant_line(variant)).collect();
+        // The official rules are the game itself.
+        let own = self.variants().filter(|variant| self.is_own(variant) && variant.id != OFFICIAL);
+        let mut lines: Vec<String> = self.games().map(|game| self.game_line(game)).collect();
+        lines.extend(own.map(|variant| self.variant_line(variant)));
         let things = [
             (self.pack.scripts().count(), "house rule"),
             (self.pack.texts().count(), "text"),
@@ -130,6 +140,27 @@ impl Comparing<'_> {
             lines.push(counted.join(", "));
         }
         lines
+    }
+
+    /// A game of the pack in one line.
+    fn game_line(&self, game: &GameEntry) -> String {
+        let about = game.plugin.about();
+        let details: Vec<String> = game.details().iter().map(ToString::to_string).collect();
+        let news = match self.before.game(game.id()) {
+            Ok(now) if now.source.pack().is_some_and(|label| label.id == self.pack.id()) => {
+                if self.is_same_script(game.id()) { ", as before" } else { ", changed" }
+            }
+            _ => "",
+        };
+        let summary = if about.summary.is_empty() { String::new() } else { format!(": {}", about.summary) };
+        format!("the game {} {} ({}){news}{summary}", about.name, about.version, details.join(", "))
+    }
+
+    /// Whether the installed version of the pack has the same script of a game.
+    fn is_same_script(&self, game: &str) -> bool {
+        let source = |pack: &Pack| pack.games().find(|(id, _)| *id == game).map(|(_, script)| script.source);
+        let before = self.before.pack(self.pack.id()).ok().and_then(|installed| source(&installed.pack));
+        before == source(self.pack)
     }
 
     /// A variant of the pack in one line.
@@ -191,7 +222,7 @@ impl Comparing<'_> {
     fn needs(&self) -> Vec<String> {
         let manifest = &self.pack.manifest;
         let games = manifest.games.iter().map(|(id, version)| {
-            let name = self.before.game(id).map_or(id.as_str(), |game| game.plugin.about().name.as_str());
+            let name = self.after.game(id).map_or(id.as_str(), |game| game.plugin.about().name.as_str());
             format!("{name} {}", plain(version))
         });
         games.chain(manifest.packs.iter().map(|(id, version)| format!("the pack `{id}` {}", plain(version)))).collect()
@@ -199,7 +230,7 @@ impl Comparing<'_> {
 
     fn lacks(&self) -> Vec<String> {
         let installed = self.after.pack(self.pack.id()).ok().and_then(|installed| installed.lacks.clone());
-        let games = games_of(self.pack).into_iter().filter_map(|game| self.before.lacks_game(self.pack, &game));
+        let games = games_of(self.pack).into_iter().filter_map(|game| self.after.lacks_game(self.pack, &game));
         installed.into_iter().chain(games).collect()
     }
 
@@ -212,6 +243,9 @@ impl Comparing<'_> {
         let new = self.after.problems().iter().filter(|problem| !known.contains(problem) && !of_pack(problem));
         let mut problems: Vec<Problem> = new.cloned().chain(self.pack.verify().err()).collect();
         let mut tried = 0;
+        for game in self.games() {
+            problems.extend(examine_script(&game.plugin, &game.file, EXAMINED_GAMES));
+        }
         for game in self.after.games() {
             for variant in game.variants.iter().filter(|variant| self.is_own(variant)) {
                 tried += 1;

@@ -3,6 +3,8 @@
 use super::script_games::{ScriptGameFile, is_script_game};
 use super::{Consents, LibraryMetadata, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
+use crate::pack_label::PackLabel;
+use crate::variant::Source;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::SystemTime;
-use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::{Problem, Script};
 use stonehouse_runtime::Plugin;
 
 /// The known files of games: libraries, and scripts in Luau.
@@ -44,12 +46,42 @@ struct Stamp {
 }
 
 /// A file to be examined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GameFile {
     /// Its file.
     pub file: PathBuf,
     /// The origin of its folder: a library in a folder of the user's runs only with consent.
     pub origin: Origin,
+    /// The game, where the file is in a pack.
+    pub packed: Option<PackedGame>,
+}
+
+/// A game in Luau in a pack.
+#[derive(Clone, Debug)]
+pub struct PackedGame {
+    /// The pack.
+    pub pack: Arc<PackLabel>,
+    /// The id that the game must have.
+    pub id: String,
+    /// The script.
+    pub script: Script,
+}
+
+impl GameFile {
+    /// The source of the game and of its official variant.
+    pub fn source(&self) -> Source {
+        match &self.packed {
+            Some(game) => Source::Pack(Arc::clone(&game.pack)),
+            None => Source::from(self.origin),
+        }
+    }
+
+    fn read_script(&self) -> Result<ScriptGameFile, Problem> {
+        match &self.packed {
+            Some(game) => Ok(game.script.clone().into()),
+            None => ScriptGameFile::read(&self.file),
+        }
+    }
 }
 
 /// The settings that decide whether and from where games are loaded.
@@ -76,29 +108,24 @@ impl GameFileCache {
         self.known.get(file)
     }
 
-    /// Examines these files: new and changed ones are copied, probed several at a time, and loaded; those that no
-    /// longer exist are forgotten. Loaded libraries stay loaded for their remaining users. After each file, `show` is
-    /// called with the cache so far. Of a library that needs consent and has none, no code runs.
+    /// Examines these files: new and changed ones are loaded, libraries once they are copied and probed, several at a
+    /// time; those that no longer exist are forgotten. Loaded libraries stay loaded for their remaining users. After
+    /// each library, `show` is called with the cache so far. Of one that needs consent and has none, no code runs.
     pub fn scan(&mut self, files: &[GameFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
+        self.scan_script_games(files);
         // The catalog reports problems of the file of consents.
         let allowed = context.consents.all().unwrap_or_default();
-        let stamps = files.iter().map(|candidate| (candidate, stamp(&candidate.file)));
+        let libraries = files.iter().filter(|candidate| !is_script_game(&candidate.file));
+        let stamps = libraries.map(|candidate| (candidate, stamp(&candidate.file)));
         let changed: Vec<(&GameFile, Option<Stamp>)> = stamps
             .filter(|(candidate, stamp)| {
                 let known = self.known.get(&candidate.file);
                 stamp.is_none()
-                    || known.is_none_or(|known| {
-                        let is_allowed =
-                            is_script_game(&candidate.file) || is_allowed(candidate, &known.hash, &allowed);
-                        known.stamp != *stamp || !is_allowed
-                    })
+                    || known.is_none_or(|known| known.stamp != *stamp || !is_allowed(candidate, &known.hash, &allowed))
             })
             .collect();
         let probe = |(candidate, _): &(&GameFile, Option<Stamp>)| {
-            if is_script_game(&candidate.file) {
-                return ScriptGameFile::read(&candidate.file).map(Examined::Script);
-            }
             let (found, bytes) = LibraryMetadata::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
@@ -125,10 +152,11 @@ impl GameFileCache {
     pub fn scan_script_games(&mut self, files: &[GameFile]) {
         let is_known = |file: &Path| files.iter().any(|candidate| candidate.file == file);
         self.known.retain(|file, _| !is_script_game(file) || is_known(file));
-        for GameFile { file, .. } in files.iter().filter(|candidate| is_script_game(&candidate.file)) {
-            let now = stamp(file);
-            if now.is_none() || self.known.get(file).is_none_or(|known| known.stamp != now) {
-                self.put(file, now, ScriptGameFile::read(file).map(Examined::Script));
+        for candidate in files.iter().filter(|candidate| is_script_game(&candidate.file)) {
+            // A pack is read as a whole: the hash shows what changed in it.
+            let now = if candidate.packed.is_some() { None } else { stamp(&candidate.file) };
+            if now.is_none() || self.known.get(&candidate.file).is_none_or(|known| known.stamp != now) {
+                self.put(&candidate.file, now, candidate.read_script().map(Examined::Script));
             }
         }
     }

@@ -31,6 +31,12 @@ pub(crate) fn load(file: &Path) -> Result<Arc<Plugin>, Problem> {
     ScriptGameFile::read(file)?.load()
 }
 
+impl From<Script> for ScriptGameFile {
+    fn from(script: Script) -> Self {
+        Self { hash: hex(&Sha256::digest(script.source.as_bytes())), script }
+    }
+}
+
 impl ScriptGameFile {
     /// Reads a game.
     ///
@@ -39,8 +45,7 @@ impl ScriptGameFile {
     pub fn read(file: &Path) -> Result<Self, Problem> {
         let bytes = read_bytes(file, MAX_TEXT_BYTES)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let script = Script::new(name, file, text_of(file, &bytes)?);
-        Ok(Self { hash: hex(&Sha256::digest(&bytes)), script })
+        Ok(Script::new(name, file, text_of(file, &bytes)?).into())
     }
 
     /// Loads the game.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use stonehouse_house_rules::Problem;
 
 /// The endings of what is in packs. Files with others are left out.
-const ENDINGS: [&str; 6] = ["toml", "lua", "md", "txt", "png", "svg"];
+const ENDINGS: [&str; 7] = ["toml", "lua", "luau", "md", "txt", "png", "svg"];
 
 impl PackDraft {
     /// The files of a folder, as a pack. Hidden files are left out, and those that no pack can hold.

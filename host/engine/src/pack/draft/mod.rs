@@ -1,7 +1,7 @@
 //! Packs in the making: from a folder, from variants, from a record, from another pack.
 //!
 //! - `folder`: a folder with a `pack.toml`, and back
-//! - `variants`: variants of this user's, with all that they are built on
+//! - `variants`: games and variants of this user's, with all that they are built on
 //! - `record`: the variant of a match, from its record
 //!
 //! A pack that is made is checked like one that is installed: in a catalog with what ships and nothing else of this
@@ -36,7 +36,7 @@ pub struct PackDetails {
     pub id: Option<String>,
     /// The name.
     pub name: Option<String>,
-    /// The version; 1.0.0 if none is given.
+    /// The version; if none is given, that of the game, or 1.0.0 of variants.
     pub version: Option<Version>,
     /// Its authors.
     pub authors: Vec<String>,
@@ -57,18 +57,24 @@ pub enum PackDraftError {
     /// A file cannot be read, or the match of the record cannot be played here.
     #[error(transparent)]
     File(#[from] Problem),
-    /// No variant is named.
-    #[error("name the variants that the pack is to hold, as GAME/ID")]
+    /// Nothing is named.
+    #[error("name the games in Luau and the variants that the pack is to hold, as GAME or GAME/VARIANT")]
     NoVariants,
-    /// The variant comes from a pack.
+    /// The game is a library.
+    #[error("{game} is a library, and a pack holds no native code: give away the library itself")]
+    Library {
+        /// The game's id.
+        game: String,
+    },
+    /// The game or variant comes from a pack.
     #[error("{name} is in the pack {label} already: give away that pack's file")]
     InPack {
-        /// The variant's name.
+        /// The name of the game or variant.
         name: String,
         /// The pack.
         label: Arc<PackLabel>,
     },
-    /// The variant ships with the program.
+    /// The game or variant ships with the program.
     #[error("{0} comes with Stonehouse: everybody has it, and there is nothing to pack")]
     Shipped(String),
     /// No author or no licence is given.
@@ -124,9 +130,12 @@ impl PackDraft {
 }
 
 /// The details that follow from the content of a pack, for those that people omit.
+#[derive(Default)]
 struct DerivedDetails<'a> {
     id: &'a str,
     name: &'a str,
+    /// Empty: 1.0.0.
+    version: &'a str,
     summary: &'a str,
     authors: &'a [String],
     licence: Option<&'a str>,
@@ -147,7 +156,9 @@ impl PackDetails {
         Ok(PackManifest {
             id,
             name: self.name.clone().unwrap_or_else(|| likely.name.to_owned()),
-            version: self.version.clone().unwrap_or(Version::new(1, 0, 0)),
+            version: (self.version.clone())
+                .or_else(|| Version::parse(likely.version).ok())
+                .unwrap_or(Version::new(1, 0, 0)),
             authors,
             licence: licence.to_owned(),
             summary: self.summary.clone().unwrap_or_else(|| likely.summary.to_owned()),

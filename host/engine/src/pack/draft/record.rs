@@ -1,13 +1,12 @@
 //! Makes a pack of the variant of a match: the record holds all of it.
 
-use super::{DerivedDetails, PackDetails, PackDraft, PackDraftError, from_version};
+use super::{DerivedDetails, PackDetails, PackDraft, PackDraftError};
 use crate::catalog::{Catalog, GameEntry};
 use crate::clock::ClockRule;
 use crate::pack::name::{SCRIPTS, portable};
 use crate::record::{Header, Record};
 use crate::variant::Source;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use stonehouse_house_rules::rule_of;
 use stonehouse_plugin::knobs::written;
@@ -40,9 +39,10 @@ impl PackDraft {
             summary: &summary(header),
             authors: from.map_or(&[], |label| label.authors.as_slice()),
             licence: from.map(|label| label.licence.as_str()),
+            ..DerivedDetails::default()
         };
         let mut manifest = given.manifest(&likely)?;
-        manifest.games = BTreeMap::from([(header.game.clone(), from_version(&header.game_version))]);
+        draft.add_game(game, false, &mut manifest.games, &mut manifest.packs)?;
         draft.describe(&manifest);
         Ok(draft)
     }

@@ -1,36 +1,39 @@
-//! Variants of this user's as a pack, with all that they are built on and that another user would not have.
+//! Games and variants of this user's as a pack, with all that they are built on and that another user would not have.
 
 use super::{DerivedDetails, PackDetails, PackDraft, PackDraftError, from_version};
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, GameEntry};
 use crate::files::read_text;
 use crate::pack::name::{Kind, SCRIPTS};
 use crate::pack_label::PackLabel;
-use crate::variant::Source;
+use crate::plugins::{SCRIPT_GAME, is_script_game};
+use crate::variant::{Source, Variant};
 use semver::VersionReq;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_house_rules::Script;
 
 impl PackDraft {
-    /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both,
-    /// without those that ship with the program. Packs that they use are named as needed.
+    /// A pack of these games and variants, named `GAME` or `GAME/ID`: their files and those that they extend, and the
+    /// scripts of both, without what ships with the program. Packs that they use are named as needed.
     ///
     /// # Errors
-    /// When a variant does not exist, ships with the program or comes from a pack; when a file has a name that a pack
-    /// cannot have.
-    pub fn of_variants(catalog: &Catalog, names: &[String], given: &PackDetails) -> Result<Self, PackDraftError> {
+    /// When a game or variant does not exist, ships with the program or comes from a pack; when a game is a library;
+    /// when a file has a name that a pack cannot have.
+    pub fn of_names(catalog: &Catalog, names: &[String], given: &PackDetails) -> Result<Self, PackDraftError> {
         let mut draft = Self::default();
         let (mut games, mut packs) = (BTreeMap::new(), BTreeMap::new());
         for name in names {
-            let (game, variant) = catalog.variant(name)?;
-            match &variant.source {
+            let (game, variant) = game_or_variant(catalog, name)?;
+            let source = variant.map_or(&game.source, |variant| &variant.source);
+            match source {
                 Source::Own | Source::Named => {}
                 Source::Pack(label) => {
                     return Err(PackDraftError::InPack { name: name.clone(), label: Arc::clone(label) });
                 }
                 _ => return Err(PackDraftError::Shipped(name.clone())),
             }
-            games.insert(game.id().to_owned(), from_version(&game.plugin.about().version));
+            draft.add_game(game, variant.is_none(), &mut games, &mut packs)?;
+            let Some(variant) = variant else { continue };
             for file in catalog.chain(game, &variant.id) {
                 match &file.source {
                     Source::Own | Source::Named => {
@@ -49,14 +52,53 @@ impl PackDraft {
             }
         }
         let first = names.first().ok_or(PackDraftError::NoVariants)?;
-        let (_, variant) = catalog.variant(first)?;
+        let (game, variant) = game_or_variant(catalog, first)?;
+        let about = game.plugin.about();
+        let mut likely = match variant {
+            Some(variant) => DerivedDetails { id: &variant.id, name: &variant.name, ..DerivedDetails::default() },
+            None => DerivedDetails {
+                id: &about.id,
+                name: &about.name,
+                version: &about.version,
+                ..DerivedDetails::default()
+            },
+        };
         // Of several variants, none describes the pack.
-        let summary = if names.len() == 1 { variant.summary.as_str() } else { "" };
-        let likely = DerivedDetails { id: &variant.id, name: &variant.name, summary, authors: &[], licence: None };
+        if names.len() == 1 {
+            likely.summary = variant.map_or(&about.summary, |variant| &variant.summary);
+        }
+        // What comes with a game of one's own has the same author.
+        if !games.contains_key(game.id()) {
+            likely.authors = &about.manifest.authors;
+            likely.licence = (!about.manifest.licence.is_empty()).then_some(&about.manifest.licence);
+        }
         let mut manifest = given.manifest(&likely)?;
         (manifest.games, manifest.packs) = (games, packs);
         draft.describe(&manifest);
         Ok(draft)
+    }
+
+    /// Adds a game if it is the user's own script; otherwise it is needed.
+    pub(super) fn add_game(
+        &mut self,
+        game: &GameEntry,
+        is_named: bool,
+        games: &mut BTreeMap<String, VersionReq>,
+        packs: &mut BTreeMap<String, VersionReq>,
+    ) -> Result<(), PackDraftError> {
+        let id = game.id();
+        if is_script_game(&game.file) && matches!(game.source, Source::Own | Source::Named) {
+            let text = read_text(&game.file)?;
+            return self.add(format!("{id}/{id}.{SCRIPT_GAME}"), &text);
+        }
+        if is_named {
+            return Err(PackDraftError::Library { game: id.to_owned() });
+        }
+        if let Some(label) = game.source.pack() {
+            need(packs, label);
+        }
+        games.insert(id.to_owned(), from_version(&game.plugin.about().version));
+        Ok(())
     }
 
     /// Adds a script, if another user would not have it.
@@ -87,6 +129,18 @@ impl PackDraft {
             }
         }
     }
+}
+
+/// The game of this name, or the variant; the official variant of a game of one's own is that game.
+fn game_or_variant<'a>(
+    catalog: &'a Catalog,
+    name: &str,
+) -> Result<(&'a GameEntry, Option<&'a Arc<Variant>>), PackDraftError> {
+    if !name.contains('/') {
+        return Ok((catalog.game(name)?, None));
+    }
+    let (game, variant) = catalog.variant(name)?;
+    Ok((game, (variant.source != Source::Game).then_some(variant)))
 }
 
 /// Names a pack as needed, in its version or a compatible later one.

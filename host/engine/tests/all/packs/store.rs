@@ -260,5 +260,5 @@ fn a_folder_without_a_manifest_shows_how_to_begin() {
     // A pack must hold something that can be played.
     let empty = read(zipped(&[("pack.toml", MANIFEST.as_bytes())]));
     let Err(problems) = empty else { panic!("it was read") };
-    assert!(problems[0].to_string().ends_with("there is neither a variant nor a house rule in it"));
+    assert!(problems[0].to_string().ends_with("there is no game, no variant and no house rule in it"));
 }
