@@ -2,15 +2,19 @@
 //! breaks nothing.
 
 use std::fs;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
+use stonehouse_engine::pack::signature::AuthorKey;
 use stonehouse_engine::pack::{PackDraft, PackPlan, store};
 use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
 use stonehouse_plugin::Rng;
 use stonehouse_tests::{catalog_of, folders};
 use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 const MANIFEST: &str =
     "id = \"bent\"\nname = \"Bent\"\nversion = \"1.0.0\"\nauthors = [\"Ada\"]\nlicence = \"CC0-1.0\"\napi = \"1.0\"\n";
@@ -241,21 +245,93 @@ fn a_pack_carries_a_game_with_a_variant_and_a_house_rule() {
     assert!(other.catalog().game("heap").is_err());
 }
 
+/// The lines of a plan about the author, and whether they warn.
+fn author_lines(plan: &PackPlan) -> Option<(&[String], bool)> {
+    let section = plan.sections.iter().find(|section| section.title == "Author")?;
+    Some((&section.lines, section.warns))
+}
+
 #[test]
-fn an_update_of_a_pack_reports_whether_its_game_changed() {
+fn a_signature_shows_whether_a_pack_is_by_the_same_author() {
+    let folder = Home::new(&[]);
+    let [ada, eve] = ["ada.key", "eve.key"].map(|name| AuthorKey::in_file(&folder.path(name)).unwrap());
+    // A key is made once.
+    let again = AuthorKey::in_file(&folder.path("ada.key")).unwrap();
+    let sign = |version: &str, key: Option<&AuthorKey>| {
+        let files = Home::new(&[("heap/heap.luau", HEAP)]);
+        files.write("pack.toml", &MANIFEST.replace("1.0.0", version));
+        let mut draft = PackDraft::of_folder(files.0.path()).unwrap();
+        if let Some(key) = key {
+            draft.sign(key);
+        }
+        draft.pack(Path::new("sent.stonehouse")).unwrap()
+    };
+    let first = sign("1.0.0", Some(&ada));
+    assert_eq!(first.bytes(), sign("1.0.0", Some(&again)).bytes(), "the same files and key give the same bytes");
     let home = Home::new(&[]);
-    let first = pack(&[("heap/heap.luau", HEAP)]);
+    let plan = |pack: Pack| PackPlan::make(&home.catalog(), pack);
+    let lines = |pack: Pack| author_lines(&plan(pack)).map(|(lines, warns)| (lines.join("; "), warns));
+    let known = |line: &str, warns| Some((line.to_owned(), warns));
+    assert_eq!(lines(first.clone()), known("signed: later versions will be compared with it", false));
+    assert_eq!(lines(sign("1.0.0", None)), None);
     home.install(&first);
-    let line = |text: &str| {
+    assert_eq!(lines(sign("1.1.0", Some(&again))), known("the same as of the installed version", false));
+    let other = known("NOT the one who signed the installed version. Before you install it, ask Ada", true);
+    assert_eq!(lines(sign("1.1.0", Some(&eve))), other);
+    assert_eq!(lines(sign("1.1.0", None)), other);
+    // Unpacked and changed, it is no longer signed; changed inside, it is refused.
+    let draft = PackDraft::of_pack(&first).unwrap();
+    assert!(draft.pack(Path::new("copy.stonehouse")).unwrap().author().is_none());
+    let refused = |name: &str, text: &str| {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (file, bytes) in first.files().unwrap() {
+            zip.start_file(&*file, SimpleFileOptions::default()).unwrap();
+            zip.write_all(if file == name { text.as_bytes() } else { &bytes }).unwrap();
+        }
+        let bytes = zip.finish().unwrap().into_inner();
+        let Err(problems) = Pack::parse(Path::new("sent.stonehouse"), bytes.into()) else { panic!("it was read") };
+        problems[0].to_string()
+    };
+    let why =
+        "sent.stonehouse: its signature does not fit its files: somebody changed them after its author had signed it";
+    assert_eq!(refused("heap/heap.luau", &HEAP.replace("= 7", "= 9")), why);
+    assert_eq!(refused("pack.toml", &MANIFEST.replace("Ada", "Eve")), why);
+    assert_eq!(refused("pack.sig", "ed25519 00 11"), "sent.stonehouse: its signature is malformed");
+    // A damaged key is not replaced by another one.
+    folder.write("ada.key", "ed25519 12\n");
+    let Err(damaged) = AuthorKey::in_file(&folder.path("ada.key")) else { panic!("it was read") };
+    assert!(damaged.to_string().contains("ada.key: the key that signs your packs is damaged"), "{damaged}");
+}
+
+#[test]
+fn an_update_of_a_pack_shows_the_difference_of_its_rules() {
+    let home = Home::new(&[]);
+    let small = "game = \"heap\"\nscripts = [\"two.lua\"]\n[knobs]\ntokens = 5\n";
+    let two = "return {\n    most = function(ctx, most) return 2 end,\n}\n";
+    home.install(&pack(&[("heap/heap.luau", HEAP), ("heap/small.toml", small), ("heap/scripts/two.lua", two)]));
+    let lines = |heap: &str, small: &str, two: &str| {
         let manifest = MANIFEST.replace("1.0.0", "1.1.0");
-        let plan = PackPlan::make(&home.catalog(), pack_saying(&manifest, &[("heap/heap.luau", text)]));
+        let files = [("heap/heap.luau", heap), ("heap/small.toml", small), ("heap/scripts/two.lua", two)];
+        let plan = PackPlan::make(&home.catalog(), pack_saying(&manifest, &files));
         assert_eq!(plan.problems, []);
-        message(&plan).lines().find(|line| line.starts_with("It brings")).unwrap().to_owned()
+        message(&plan).split_once("It brings: ").unwrap().1.to_owned()
     };
     let summary = "Who takes the last token wins.";
-    assert_eq!(line(HEAP), format!("It brings: the game Heap 1.2.0 (2 players), as before: {summary}"));
-    let other = HEAP.replace("default = 7", "default = 9");
-    assert_eq!(line(&other), format!("It brings: the game Heap 1.2.0 (2 players), changed: {summary}"));
+    assert_eq!(
+        lines(HEAP, small, two),
+        format!(
+            "the game Heap 1.2.0 (2 players), as before: {summary}; heap/small “small”, as before (with two.lua); 1 house rule\n"
+        )
+    );
+    let other = HEAP.replace("default = 7", "default = 9").replace("return game", "-- The end.\nreturn game");
+    assert_eq!(
+        lines(&other, &small.replace('5', "6"), &two.replace("return 2", "return 1")),
+        format!(
+            "the game Heap 1.2.0 (2 players), changed: {summary}; heap/small “small”, changed (with two.lua); 1 house rule\n\
+             Changed since the installed version: heap/official: tokens: 9 (was: 7); heap/small: tokens: 6 (was: 5); \
+             heap/heap.luau: 2 lines added, 1 removed; heap/scripts/two.lua: 1 line added, 1 removed\n"
+        )
+    );
 }
 
 #[test]

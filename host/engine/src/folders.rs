@@ -40,6 +40,8 @@ pub struct Folders {
     pub records: Option<PathBuf>,
     /// The folder in which private copies of libraries are kept; none: the system's folder for temporary files.
     pub copies: Option<PathBuf>,
+    /// The file with the key that signs the user's packs; none: they are not signed.
+    pub author_key: Option<PathBuf>,
     /// The file in which the user names outside programs that play; none: there are none.
     pub players: Option<PathBuf>,
     /// The file in which verdicts on libraries are kept; none: they are not kept.
@@ -209,6 +211,7 @@ impl Folders {
         self.verdicts = Some(home.join("verdicts.json"));
         self.consents = Some(home.join("allowed.json"));
         self.players = Some(home.join("players.toml"));
+        self.author_key = Some(home.join("author.key"));
     }
 
     /// The folders for private copies of libraries: the usual one, and those in which copies are made where that one
@@ -245,6 +248,7 @@ impl Folders {
             ("records", self.records.clone()),
             ("packs", self.packs.clone()),
             ("players", self.players.clone()),
+            ("key that signs packs", self.author_key.clone()),
             ("allowed plugins", self.consents.clone()),
             ("tested plugins", self.verdicts.clone()),
             ("report of an error", self.crash_report()),

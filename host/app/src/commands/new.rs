@@ -200,15 +200,15 @@ fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), S
     let game = catalog.game(&args.game).map_err(|error| error.to_string())?;
     let id = checked_id(&args.name)?;
     let hooks = game.plugin.hooks();
-    if hooks.is_empty() {
-        return Err(format!("{} has no hooks, so no house rule can change it", game.plugin.about().name));
-    }
     let script = format!("{}.lua", id.replace('-', "_"));
     let file = folder_for(&catalog.folders().scripts, args)?.join(&script);
     let variant = folder_for(&catalog.folders().variants, args)?.join(format!("{id}.toml"));
     let mut text = format!("-- {}: say here what it changes.\nlocal house: HouseRule = {{}}\n", title(id));
     for (number, hook) in hooks.iter().enumerate() {
         text.push_str(&hook_text(hook, number > 0));
+    }
+    if hooks.is_empty() {
+        text.push_str(AFTER_ACTION);
     }
     text.push_str("\nreturn house\n");
     let mut with = variant_text(game, id);
@@ -224,6 +224,14 @@ fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), S
     files.extend([New::own(file, text), New::own(variant, with)]);
     Ok((files, next))
 }
+
+/// The beginning of a rule for a game without hooks: an event that every game has.
+const AFTER_ACTION: &str = "
+-- After each action: the game has no hooks, so a rule reads what happened and requests effects, such as
+-- effects.points(seat, 1) and effects.say(\"A line of the log\").
+function house.after_action(ctx, effects)
+end
+";
 
 /// The beginning of a variant: it extends the game's first variant, if that is a file.
 fn variant_text(game: &GameEntry, id: &str) -> String {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use stonehouse_engine::pack::signature::AuthorId;
 use stonehouse_engine::pack::{EXTENSION, Installed, PackPlan, schema, store};
 use stonehouse_engine::{Catalog, Pack};
 
@@ -92,6 +93,7 @@ fn as_json(catalog: &Catalog, installed: &Installed) -> Value {
         "homepage": manifest.homepage,
         "api": manifest.api.to_string(),
         "needs": { "games": needed(&manifest.games), "packs": needed(&manifest.packs) },
+        "author_key": installed.pack.author().map(AuthorId::as_str),
         "on": installed.on,
         "in_use": installed.in_use(),
         "lacks": installed.lacks,

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
+use stonehouse_engine::pack::signature::AuthorKey;
 use stonehouse_engine::pack::{self, EXTENSION};
 use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, files, record};
 use stonehouse_lab_screen::{Lab, LabCommand};
@@ -203,8 +204,11 @@ impl App {
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
         self.library.catalog.reload_texts();
-        let draft = pack::PackDraft::of_names(&self.library.catalog, &[self.name_of(variant)?], given)
+        let mut draft = pack::PackDraft::of_names(&self.library.catalog, &[self.name_of(variant)?], given)
             .map_err(|error| error.to_string())?;
+        if let Some(key) = &self.library.catalog.folders().author_key {
+            draft.sign(&AuthorKey::in_file(key).map_err(|problem| problem.to_string())?);
+        }
         // Its name in messages until its own is known.
         let working = folder.join("new").with_extension(EXTENSION);
         let pack = draft.pack(&working).and_then(|pack| checked(&self.library.catalog, pack));

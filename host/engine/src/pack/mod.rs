@@ -7,6 +7,7 @@
 //! - [`draft`]: packs made of a folder, of variants, of a record
 //! - [`store`]: the packs that are installed, switched on and off
 //! - [`plan`]: a preview of what installing a pack adds and changes
+//! - [`signature`]: whether a pack is by the same author as another one
 //! - this module: a pack that was read
 //!
 //! A pack is never unpacked on the disk: its file is kept as it is, and read where it is. No native code can be in it.
@@ -19,6 +20,7 @@ mod manifest;
 mod name;
 pub mod plan;
 mod schema;
+pub mod signature;
 pub mod store;
 
 pub use crate::pack_label::PackLabel;
@@ -36,6 +38,7 @@ use crate::variant::Source;
 use crate::variant::file::VariantFile;
 use archive::{Archive, ArchiveError};
 use name::{MANIFEST, SCRIPTS};
+use signature::{AuthorId, SIGNATURE};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -56,6 +59,8 @@ pub struct Pack {
     /// Its manifest.
     pub manifest: PackManifest,
     label: Arc<PackLabel>,
+    /// The author who signed it, if somebody did.
+    author: Option<AuthorId>,
     bytes: Arc<[u8]>,
     archive: Archive,
     /// Its games, variants, house rules and texts, by their names in it.
@@ -105,7 +110,19 @@ impl Pack {
             return Err(wrong(format!("it is no pack: there is no `{MANIFEST}` in it")));
         };
         let manifest = PackManifest::parse(&file.join(MANIFEST), &text)?;
-        let pack = Self { file: file.to_owned(), label: Arc::new(manifest.label()), manifest, bytes, archive, texts };
+        let author = match texts.remove(SIGNATURE) {
+            Some(signature) => {
+                let mut files = Vec::new();
+                for name in archive.names() {
+                    files.push((name, archive.read(name).unwrap_or_else(|| Ok(Vec::new())).map_err(untrusted)?));
+                }
+                let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+                Some(signature::verify(&signature, files).map_err(|why| wrong(why.to_owned()))?)
+            }
+            None => None,
+        };
+        let label = Arc::new(manifest.label());
+        let pack = Self { file: file.to_owned(), label, manifest, author, bytes, archive, texts };
         if let Some(picture) = &pack.manifest.picture
             && !pack.pictures().any(|name| name == picture)
         {
@@ -140,6 +157,11 @@ impl Pack {
     /// Its label.
     pub const fn label(&self) -> &Arc<PackLabel> {
         &self.label
+    }
+
+    /// The author who signed it; `None`: it is not signed.
+    pub const fn author(&self) -> Option<&AuthorId> {
+        self.author.as_ref()
     }
 
     /// The bytes of its file.

@@ -4,6 +4,7 @@
 //! can be unpacked with any program on any system: no folder but a game's, no name that means something else elsewhere,
 //! no two that differ in case only.
 
+use super::signature::SIGNATURE;
 use crate::plugins::SCRIPT_GAME;
 
 /// The longest name of a file in a pack, with its folders, in bytes.
@@ -20,6 +21,8 @@ pub const SCRIPTS: &str = "scripts";
 pub enum Kind<'a> {
     /// The manifest.
     Manifest,
+    /// The signature of its author.
+    Signature,
     /// A variant of this game.
     Variant(&'a str),
     /// A house rule for this game.
@@ -60,6 +63,7 @@ impl<'a> Kind<'a> {
         let end = parts.last().and_then(|last| last.rsplit_once('.')).map(|(_, end)| end);
         match (parts.as_slice(), end) {
             ([MANIFEST], _) => Ok(Self::Manifest),
+            ([SIGNATURE], _) => Ok(Self::Signature),
             ([game, _], Some("toml")) if is_id(game) => Ok(Self::Variant(game)),
             ([game, SCRIPTS, _], Some("lua")) if is_id(game) => Ok(Self::Script(game)),
             ([game, file], Some(SCRIPT_GAME)) if is_id(game) && file.strip_suffix(".luau") == Some(game) => {

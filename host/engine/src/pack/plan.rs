@@ -6,11 +6,13 @@
 use super::store::plain;
 use super::{Installed, Pack};
 use crate::catalog::{Catalog, GameEntry, check_variant, examine_script, games_of};
+use crate::draft::differences;
 use crate::ruleset::Ruleset;
 use crate::variant::{OFFICIAL, Source, Variant};
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
+use stonehouse_house_rules::{Problem, Script};
 
 /// The most variants of a pack that are tried out in a few games; the others are only loaded.
 const MAX_TRIED: usize = 16;
@@ -50,10 +52,13 @@ impl PackPlan {
         let after = catalog.with_packs(others.chain([own]).collect());
         let before = catalog.packs().iter().find(|other| other.pack.id() == pack.id());
         let before = before.map(|installed| Arc::clone(&installed.pack));
+        let (author, is_other_author) = author(before.as_deref(), &pack, catalog);
         let comparing = Comparing { pack: &pack, before: catalog, after: &after };
         let sections = [
             section("Already installed", installed(before.as_deref(), &pack), false),
+            section("Author", author, is_other_author),
             section("It brings", comparing.contents(), false),
+            section("Changed since the installed version", comparing.updates(), false),
             section("It takes the place of", comparing.shadows(), true),
             section("It also changes what is built on that", comparing.changes(), true),
             section("It no longer has", comparing.removed(), true),
@@ -94,6 +99,29 @@ fn installed(before: Option<&Pack>, pack: &Pack) -> Vec<String> {
         Ordering::Greater => format!("{here}; this one is newer and takes its place. {kept}"),
         Ordering::Less => format!("{here}; this one is OLDER and would take its place. {kept}"),
     }]
+}
+
+/// A comparison of the author with that of the installed version and of other packs, and whether to think twice.
+fn author(before: Option<&Pack>, pack: &Pack, catalog: &Catalog) -> (Vec<String>, bool) {
+    let same = |other: &Pack| other.author().is_some() && other.author() == pack.author();
+    match (before, pack.author()) {
+        (Some(before), _) if same(before) => (vec!["the same as of the installed version".to_owned()], false),
+        (Some(before), _) if before.author().is_some() => {
+            let who = before.manifest.authors.join(", ");
+            let line = format!("NOT the one who signed the installed version. Before you install it, ask {who}");
+            (vec![line], true)
+        }
+        (_, None) => (Vec::new(), false),
+        (_, Some(_)) => {
+            let others = catalog.packs().iter().map(|installed| &installed.pack).filter(|other| same(other));
+            let others: Vec<String> = others.map(|other| other.label().to_string()).collect();
+            let line = match others.as_slice() {
+                [] => "signed: later versions will be compared with it".to_owned(),
+                others => format!("the same as of {}", others.join(", ")),
+            };
+            (vec![line], false)
+        }
+    }
 }
 
 /// The catalog as it is, and as it would be.
@@ -174,6 +202,37 @@ impl Comparing<'_> {
             _ => "",
         };
         format!("{} “{}”{news}{summary}{with}", variant.full_name(), variant.name)
+    }
+
+    /// The differences from the installed version of the pack: of its variants, and the lines of its scripts.
+    fn updates(&self) -> Vec<String> {
+        let Ok(installed) = self.before.pack(self.pack.id()) else { return Vec::new() };
+        let mut lines = Vec::new();
+        for game in self.after.games() {
+            for variant in game.variants.iter().filter(|variant| self.is_own(variant)) {
+                let Some(now) = self.now(&variant.full_name()).filter(|now| self.is_own(now)) else { continue };
+                let changed = differences(game.plugin.knobs(), now, variant);
+                let changed: Vec<String> = changed.iter().map(ToString::to_string).collect();
+                if !changed.is_empty() {
+                    lines.push(format!("{}: {}", variant.full_name(), changed.join("; ")));
+                }
+            }
+        }
+        let scripts = |pack: &Pack| -> BTreeMap<String, Arc<str>> {
+            let games = pack.games().map(|(_, script)| script);
+            let rules = pack.scripts().filter_map(|(game, name)| pack.script(game, name));
+            let inside =
+                |script: &Script| script.file.strip_prefix(&pack.file).unwrap_or(&script.file).display().to_string();
+            games.chain(rules).map(|script| (inside(&script), script.source)).collect()
+        };
+        let before = scripts(&installed.pack);
+        for (name, source) in scripts(self.pack) {
+            if let Some(known) = before.get(&name).filter(|known| **known != source) {
+                let (added, removed) = (lines_only_in(&source, known), lines_only_in(known, &source));
+                lines.push(format!("{name}: {} added, {removed} removed", many(added, "line")));
+            }
+        }
+        lines
     }
 
     /// The variants that those of the pack override.
@@ -278,6 +337,20 @@ fn same_rules(a: &Variant, b: &Variant) -> bool {
         (variant.knobs.clone(), scripts, variant.seats, variant.seats_open, variant.clock.clone())
     };
     rules(a) == rules(b)
+}
+
+/// How many lines of a text another one does not have, each as often as it occurs.
+fn lines_only_in(text: &str, other: &str) -> usize {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    other.lines().for_each(|line| *known.entry(line).or_default() += 1);
+    let mut new = 0;
+    for line in text.lines() {
+        match known.get_mut(line) {
+            Some(count @ 1..) => *count -= 1,
+            _ => new += 1,
+        }
+    }
+    new
 }
 
 /// "1 text", "3 texts".

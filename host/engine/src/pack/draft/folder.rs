@@ -4,6 +4,7 @@ use super::PackDraft;
 use crate::files::{MAX_TEXT_BYTES, check_inside, read_bytes};
 use crate::pack::archive::{MAX_FILES, MAX_PICTURE_BYTES};
 use crate::pack::name::{Kind, MANIFEST};
+use crate::pack::signature::SIGNATURE;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,10 @@ impl PackDraft {
                 continue;
             };
             let name = format!("{prefix}{own}");
+            // The pack that is made of the folder is signed by the user who makes it.
+            if name == SIGNATURE {
+                continue;
+            }
             // A game's folder, and the one for scripts in it.
             let depth = prefix.matches('/').count();
             if path.is_dir() && depth < 2 {

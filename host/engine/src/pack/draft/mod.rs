@@ -13,6 +13,7 @@ mod variants;
 
 use super::manifest::{Api, PackManifest};
 use super::name::{MANIFEST, Misplaced, portable};
+use super::signature::{AuthorKey, SIGNATURE};
 use super::{API, Pack, PackLabel, archive};
 use crate::catalog::{Catalog, CatalogError};
 use semver::{Version, VersionReq};
@@ -97,7 +98,14 @@ impl PackDraft {
     /// # Errors
     /// When a file in it is damaged.
     pub fn of_pack(pack: &Pack) -> Result<Self, Problem> {
-        Ok(Self { files: pack.files()?.into_iter().collect(), left_out: Vec::new() })
+        let files = pack.files()?.into_iter().filter(|(name, _)| name != SIGNATURE);
+        Ok(Self { files: files.collect(), left_out: Vec::new() })
+    }
+
+    /// Signs the files, as they are now.
+    pub fn sign(&mut self, key: &AuthorKey) {
+        let signature = key.sign(self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
+        self.files.insert(SIGNATURE.to_owned(), signature.into_bytes());
     }
 
     /// The pack, as it would be read from `file`. The same files give the same bytes.
@@ -118,9 +126,9 @@ impl PackDraft {
         Pack::parse(file, bytes.into())
     }
 
-    /// The names of its files.
+    /// The names of its files, without the signature.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.files.keys().map(String::as_str)
+        self.files.keys().map(String::as_str).filter(|name| *name != SIGNATURE)
     }
 
     /// Adds the manifest.
