@@ -5,7 +5,7 @@
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
 //! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
 
-use super::{Check, Report, call_failed, ensure, is_refused, paths, scenes, secrets};
+use super::{Check, Report, call_failed, check_final_prospects, ensure, is_refused, paths, scenes, secrets};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stonehouse_plugin::game::MAX_GAME_STEPS;
@@ -155,9 +155,7 @@ impl HouseRun<'_> {
         scenes::check_end(self.rules, &scene, &outcome)?;
         let mut prospects = vec![0; self.seats()];
         position.prospects(&mut prospects).map_err(call_failed)?;
-        ensure(prospects == outcome.scores, || {
-            format!("the match is over with the scores {:?}, but its prospects are {prospects:?}", outcome.scores)
-        })
+        check_final_prospects(&outcome.scores, &prospects, self.rules.prospect_unit())
     }
 
     fn check_replay(&self, end: &Position) -> Check {

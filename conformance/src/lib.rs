@@ -111,6 +111,15 @@ fn call_failed(error: CallError) -> String {
     format!("a call failed: {error}")
 }
 
+/// Checks that the prospects of a game that is over are its scores, in units.
+fn check_final_prospects(scores: &[i64], prospects: &[i64], unit: i64) -> Check {
+    let fits = scores.iter().zip(prospects).all(|(score, prospect)| score.saturating_mul(unit) == *prospect);
+    ensure(fits, || {
+        let times = if unit == 1 { String::new() } else { format!(", with {unit} of them for a point") };
+        format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}{times}")
+    })
+}
+
 fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { Err(promise()) }
 }
@@ -213,12 +222,9 @@ impl Run<'_> {
         let mut ended = |on: &State| {
             on.prospects(&mut prospects).map_err(call_failed)?;
             let scores = on.outcome().map_err(call_failed)?.scores;
-            let unit = on.rules().prospect_unit();
-            let fits = scores.iter().zip(&prospects).all(|(score, prospect)| score.saturating_mul(unit) == *prospect);
-            ensure(!on.turn().map_err(call_failed)?.is_over() || fits, || {
-                let times = if unit == 1 { String::new() } else { format!(", with {unit} of them for a point") };
-                format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}{times}")
-            })?;
+            if on.turn().map_err(call_failed)?.is_over() {
+                check_final_prospects(&scores, &prospects, on.rules().prospect_unit())?;
+            }
             snapshot(on)
         };
         let mut rollout = || {

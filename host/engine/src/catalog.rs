@@ -548,6 +548,9 @@ fn ids<'a>(known: impl Iterator<Item = &'a str>) -> Vec<String> {
 /// The games of the conformance kit in which `check` examines a game in Luau.
 const EXAMINED_GAMES: u64 = 20;
 
+/// About how many actions those games may have: of a long game fewer are played.
+const EXAMINED_ACTIONS: u64 = 1500;
+
 /// The results of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReport {
@@ -605,7 +608,11 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
         error => Problem::file(file, format!("the test \"{name}\" failed: {error}")),
     };
     let mut problems: Vec<Problem> = ruleset.rules().failed_tests().into_iter().map(of_test).collect();
-    let mut found = stonehouse_conformance::check(ruleset.rules(), games, 1).err();
+    let games = match stonehouse_conformance::check(ruleset.rules(), 1, 1) {
+        Ok(report) => games.min(EXAMINED_ACTIONS / report.actions.max(1)),
+        Err(_) => 1,
+    };
+    let mut found = stonehouse_conformance::check(ruleset.rules(), games.max(1), 1).err();
     if found.is_none() && !(plugin.hooks().is_empty() && plugin.events().is_empty()) {
         // The fields of hooks and events are read only where house rules use them.
         let house = stonehouse_conformance::noop_house_rules(plugin);
