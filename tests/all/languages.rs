@@ -76,7 +76,7 @@ fn shown(catalog: &Catalog) -> BTreeSet<String> {
 }
 
 #[test]
-fn german_translates_every_text_of_the_shipped_games() {
+fn german_translates_every_text_of_the_bundled_libraries() {
     let (languages, problems) = index::all(&folders(None));
     assert_eq!(problems, []);
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
@@ -85,7 +85,7 @@ fn german_translates_every_text_of_the_shipped_games() {
 }
 
 #[test]
-fn german_translates_the_rules_and_lessons_of_shipped_games() {
+fn german_translates_rules_and_lessons_of_the_bundled_libraries() {
     let (languages, _) = index::all(&folders(None));
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
     let catalog = catalog();

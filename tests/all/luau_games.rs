@@ -105,6 +105,19 @@ fn shipped() -> Vec<PathBuf> {
 }
 
 #[test]
+fn every_shipped_game_in_luau_is_listed_where_people_look() {
+    let text = |file: &str| fs::read_to_string(games_folder().join("..").join(file)).unwrap();
+    let (readme, changelog, installed) = (text("README.md"), text("CHANGELOG.md"), text(".ci/installed"));
+    let catalog = catalog_with(&games_folder());
+    for file in shipped() {
+        let about = catalog.games().iter().find(|game| game.file == file).unwrap().plugin.about().clone();
+        assert!(readme.contains(&format!("**{}**", about.name)), "README.md: {}", about.name);
+        assert!(changelog.contains(&about.name), "CHANGELOG.md: {}", about.name);
+        assert!(installed.contains(&about.id), ".ci/installed: {}", about.id);
+    }
+}
+
+#[test]
 fn every_shipped_game_in_luau_passes_its_tests_and_the_kit() {
     let catalog = catalog_with(tempfile::tempdir().unwrap().path());
     for file in shipped() {

@@ -4,6 +4,7 @@ mod architecture;
 mod attacks;
 mod bots;
 mod bundled;
+mod clicks;
 mod docs;
 mod generic;
 mod house;

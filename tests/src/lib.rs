@@ -1,5 +1,7 @@
 //! The setup that the tests share: the real libraries, variants and scripts, found as the program finds them.
 
+pub mod clicks;
+
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

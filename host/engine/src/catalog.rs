@@ -451,7 +451,7 @@ impl Catalog {
 
     fn example(&self) -> String {
         let first = self.games.iter().flat_map(|game| &game.variants).next();
-        first.map_or_else(|| "three-stones/standard".to_owned(), |variant| variant.full_name())
+        first.map_or_else(|| "GAME/VARIANT".to_owned(), |variant| variant.full_name())
     }
 
     /// Loads the games of all folders; `show` is called after each that had to be probed.
@@ -546,10 +546,10 @@ fn ids<'a>(known: impl Iterator<Item = &'a str>) -> Vec<String> {
 }
 
 /// The games of the conformance kit in which `check` examines a game in Luau.
-const EXAMINED_GAMES: u64 = 20;
+const MAX_EXAMINED_GAMES: u64 = 20;
 
 /// About how many actions those games may have: of a long game fewer are played.
-const EXAMINED_ACTIONS: u64 = 1500;
+const MAX_EXAMINED_ACTIONS: u64 = 1500;
 
 /// The results of a check.
 #[derive(Clone, Debug, Default)]
@@ -609,7 +609,7 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
     };
     let mut problems: Vec<Problem> = ruleset.rules().failed_tests().into_iter().map(of_test).collect();
     let games = match stonehouse_conformance::check(ruleset.rules(), 1, 1) {
-        Ok(report) => games.min(EXAMINED_ACTIONS / report.actions.max(1)),
+        Ok(report) => games.min(MAX_EXAMINED_ACTIONS / report.actions.max(1)),
         Err(_) => 1,
     };
     let mut found = stonehouse_conformance::check(ruleset.rules(), games.max(1), 1).err();
@@ -625,7 +625,7 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
 }
 
 fn check_script_game(plugin: &Arc<Plugin>, file: &Path) -> CheckReport {
-    let problems = examine_script(plugin, file, EXAMINED_GAMES);
+    let problems = examine_script(plugin, file, MAX_EXAMINED_GAMES);
     CheckReport { problems, smoke_tests: Vec::new(), tests: plugin.tests().len() }
 }
 

@@ -11,7 +11,7 @@ use stonehouse_plugin::{Action, Seat};
 use stonehouse_runtime::{Candidate, Position, Teams};
 
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, without [AMAF](super::amaf). With 0.1 a
-/// search won 29 % of its games of 3 Stones against this one.
+/// search won 29 % of its games against this one.
 const EXPLORATION: f64 = 0.7;
 
 /// How much of a reward is the win itself; the rest is its lead. A rollout that stops before the end has a lead only.

@@ -35,8 +35,8 @@ const STACK: usize = 2 << 20;
 /// waits for it. It is counted in actions, so that a slow machine makes the same tests as a fast one.
 const MAX_ACTIONS: u64 = 1000;
 
-/// As [`ENOUGH`], for games of the conformance kit, which examines every position many times.
-const ENOUGH_THOROUGH: u64 = 150;
+/// As [`MAX_ACTIONS`], for games of the conformance kit, which examines every position many times.
+const MAX_EXAMINED_ACTIONS: u64 = 150;
 
 /// The longest sentence of a result, in bytes: a violation lists every action that led to it.
 const MAX_SENTENCE: usize = 600;
@@ -169,7 +169,7 @@ impl Probe<'_> {
         }
         let usual = self.actions / self.games.max(1);
         for game in 0..CONFORMANCE_GAMES {
-            if game * usual >= ENOUGH_THOROUGH {
+            if game * usual >= MAX_EXAMINED_ACTIONS {
                 break;
             }
             self.check_contract(&rules, 1, seed_of(!self.plan.seed, game))?;
