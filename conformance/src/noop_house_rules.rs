@@ -1,5 +1,5 @@
-//! House rules that leave the game as it is and use every hook, event and effect, so that a game is checked with house
-//! rules before any exist.
+//! House rules that leave the game as it is and use every hook, event and effect of the game, so that it is checked
+//! with house rules before any exist. Of the effects of the host they request messages, memory and rolls.
 //!
 //! So an author's facts and events are called before there is any script; the game's effects are tried on copies of
 //! its positions.

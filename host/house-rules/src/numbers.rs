@@ -16,6 +16,10 @@ const BYTES: f64 = 256.0;
 /// Digits of a fraction per step: each is computed exactly, one after the other.
 const DIGITS: usize = 16;
 
+/// How many notations of a text to fill in are free, and how many more cost a step.
+const FREE_NOTATIONS: usize = 32;
+const NOTATIONS: f64 = 32.0;
+
 /// Charges for going through a text.
 fn charge(lua: &Lua, bytes: usize) -> Result<()> {
     if bytes > FREE { meter::charge(lua, bytes as f64 / BYTES) } else { Ok(()) }
@@ -293,6 +297,10 @@ pub(super) fn format(lua: &Lua, (template, values): (Value, Variadic<Value>)) ->
     };
     let template = template.as_bytes();
     charge(lua, template.len())?;
+    let notations = template.iter().filter(|byte| **byte == b'%').count();
+    if notations > FREE_NOTATIONS {
+        meter::charge(lua, notations as f64 / NOTATIONS)?;
+    }
     let mut out = Vec::with_capacity(template.len() + 16);
     let (mut rest, mut next): (&[u8], usize) = (&template, 0);
     while let Some(place) = rest.iter().position(|byte| *byte == b'%') {

@@ -5,7 +5,7 @@ use crate::rules::ScriptRules;
 use crate::samples;
 use crate::scene::{self, Shown};
 use crate::shape::{self, BY_SCORES, FIRST_ROLL, OVER};
-use crate::vm::{self, Chooses, GameVm, Numbers, PositionBytes};
+use crate::vm::{self, GameVm, Numbers, Policy, PositionBytes};
 use serde_json::Value;
 use std::any::Any;
 use std::cell::RefCell;
@@ -106,10 +106,10 @@ impl ScriptState {
     fn play_out(
         &mut self,
         draws: &mut Rng,
-        chooses: (Chooses, u32),
+        (policy, most): (Policy, u32),
         pause: Option<&mut dyn FnMut() -> bool>,
     ) -> Result<u32, CallError> {
-        self.change(|vm, rules, memory| vm.playout(rules, memory, draws, chooses, pause))
+        self.change(|vm, rules, memory| vm.playout(rules, memory, draws, (policy, most), pause))
     }
 
     /// The lines of the log since the last action began, as one text.
@@ -361,7 +361,7 @@ impl GameState for ScriptState {
     }
 
     fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
-        let steps = self.play_out(&mut Rng::from_seed(seed), (Chooses::Evenly, MAX_GAME_STEPS as u32), None)?;
+        let steps = self.play_out(&mut Rng::from_seed(seed), (Policy::Uniform, MAX_GAME_STEPS as u32), None)?;
         if self.memory.get(shape::TURN) == OVER { Ok(steps) } else { Err(CallError::Endless) }
     }
 
@@ -371,7 +371,7 @@ impl GameState for ScriptState {
         if !declared.rolls.is_empty() || declared.together.is_some() {
             return Ok(None);
         }
-        self.play_out(draws, (Chooses::Evenly, MAX_GAME_STEPS as u32), Some(pause)).map(Some)
+        self.play_out(draws, (Policy::Uniform, MAX_GAME_STEPS as u32), Some(pause)).map(Some)
     }
 
     fn candidates(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
@@ -384,7 +384,7 @@ impl GameState for ScriptState {
     fn rollout(&mut self, seed: u64) -> Result<bool, CallError> {
         let steps = self.rules.game.declared.bots.steps;
         let most = steps.unwrap_or(MAX_GAME_STEPS as u32);
-        self.play_out(&mut Rng::from_seed(seed), (Chooses::ByWeight, most), None)?;
+        self.play_out(&mut Rng::from_seed(seed), (Policy::Weighted, most), None)?;
         if steps.is_none() && self.memory.get(shape::TURN) != OVER { Err(CallError::Endless) } else { Ok(true) }
     }
 

@@ -1,4 +1,4 @@
-//! All moves as first (AMAF), weighted as in RAVE (Gelly and Silver, "Monte-Carlo tree search and rapid action value
+//! All moves as first (AMAF), weighted as in RAVE (S. Gelly et al., "Monte-Carlo tree search and rapid action value
 //! estimation in computer Go", 2011): a rollout that plays an action later, for any player, is evidence about playing
 //! it now.
 //!

@@ -28,9 +28,9 @@
 //!
 //! # Seams
 //! A `State` carries the values of house rules, and pushes them with the frame of each call (`state.rs`, `frame.rs`,
-//! `facts.rs`). Otherwise these functions outside of this folder, and no others, distinguish a position with a layer, or
-//! an action of the house; without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares
-//! the list with the code.
+//! `facts.rs`). Otherwise these functions outside of this folder, and no others, distinguish a position with a layer,
+//! or an action of the house; without a layer each costs a single test. `tests/all/house_layer.rs` of this crate
+//! compares the list with the code.
 //!
 //! | seam | here | functions |
 //! |---|---|---|

@@ -127,11 +127,11 @@ pub(crate) struct GameVm {
 
 /// How the actions of a random game are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chooses {
+pub(crate) enum Policy {
     /// Each is as likely as any other.
-    Evenly,
+    Uniform,
     /// By the weights that the script has for bots.
-    ByWeight,
+    Weighted,
 }
 
 /// The functions of the prelude.
@@ -528,7 +528,7 @@ impl GameVm {
         rules: &ScriptRules,
         memory: &mut PositionBytes,
         draws: &mut Rng,
-        (chooses, most): (Chooses, u32),
+        (policy, most): (Policy, u32),
         pause: Option<&mut dyn FnMut() -> bool>,
     ) -> Result<u32, CallError> {
         let (_, mut is_new) = self.pass(memory);
@@ -539,7 +539,7 @@ impl GameVm {
             let lua = vm.lua().clone();
             let mut steps = 0;
             let mut play = |pause: Option<Function>| loop {
-                let given = (is_new, most - steps, pause.as_ref(), chooses == Chooses::ByWeight);
+                let given = (is_new, most - steps, pause.as_ref(), policy == Policy::Weighted);
                 let (more, is_done): (u32, bool) = vm.call(("actions", line), &playout, given).map_err(failed)?;
                 steps += more;
                 is_new = false;

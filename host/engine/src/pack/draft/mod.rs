@@ -60,7 +60,7 @@ pub enum PackDraftError {
     File(#[from] Problem),
     /// Nothing is named.
     #[error("name the games in Luau and the variants that the pack is to hold, as GAME or GAME/VARIANT")]
-    NoVariants,
+    NothingNamed,
     /// The game is a library.
     #[error("{game} is a library, and a pack holds no native code: give away the library itself")]
     Library {

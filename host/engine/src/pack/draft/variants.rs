@@ -51,7 +51,7 @@ impl PackDraft {
                 draft.add_script(catalog, game.id(), script, &mut packs)?;
             }
         }
-        let first = names.first().ok_or(PackDraftError::NoVariants)?;
+        let first = names.first().ok_or(PackDraftError::NothingNamed)?;
         let (game, variant) = game_or_variant(catalog, first)?;
         let about = game.plugin.about();
         let mut likely = match variant {
