@@ -328,7 +328,7 @@ fn an_update_of_a_pack_shows_the_difference_of_its_rules() {
         lines(&other, &small.replace('5', "6"), &two.replace("return 2", "return 1")),
         format!(
             "the game Heap 1.2.0 (2 players), changed: {summary}; heap/small “small”, changed (with two.lua); 1 house rule\n\
-             Changed since the installed version: heap/official: tokens: 9 (was: 7); heap/small: tokens: 6 (was: 5); \
+             Changed since the installed version: heap/official: Tokens: 9 instead of 7; heap/small: Tokens: 6 instead of 5; \
              heap/heap.luau: 2 lines added, 1 removed; heap/scripts/two.lua: 1 line added, 1 removed\n"
         )
     );
@@ -675,6 +675,7 @@ fn a_newer_pack_lists_what_is_new_changed_and_removed() {
         message(&PackPlan::make(&home.catalog(), newer.clone())),
         "Already installed: 1.0.0; this one is newer and takes its place. The installed file is kept\n\
          It brings: three-stones/new “V”; three-stones/other “V”, changed; three-stones/same “V”, as before\n\
+         Changed since the installed version: three-stones/other: White stones in the game: 10 instead of 8\n\
          It no longer has: three-stones/lost\n"
     );
     home.install(&newer);

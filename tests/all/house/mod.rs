@@ -69,8 +69,8 @@ pub(crate) fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) ->
         if game.to_act().is_some() && draws.below(12) == 0 {
             game.undo(Instant::now()).unwrap();
         }
-        // Replaying takes as long as all that was played.
-        if cuts < 3 && game.to_act().is_some() && draws.below(15) == 0 {
+        // Replaying takes as long as all that was played. Choices of a turn together are recorded once all have chosen.
+        if cuts < 3 && game.to_act().is_some() && draws.below(15) == 0 && !game.position().is_half_chosen() {
             cuts += 1;
             let (file, actions) = (game.record_file().unwrap().to_owned(), game.actions().collect::<Vec<_>>());
             let before = Looks::of(game.position());
