@@ -297,7 +297,7 @@ pub(super) fn format(lua: &Lua, (template, values): (Value, Variadic<Value>)) ->
     };
     let template = template.as_bytes();
     charge(lua, template.len())?;
-    let notations = template.iter().filter(|byte| **byte == b'%').count();
+    let notations = template.split(|byte| *byte == b'%').count() - 1;
     if notations > FREE_NOTATIONS {
         meter::charge(lua, notations as f64 / NOTATIONS)?;
     }

@@ -48,8 +48,6 @@ pub(super) struct MatchActor {
     /// The people who are asked something besides the match's next action.
     asked: Option<Respondent>,
     taken_back: TakenBack,
-    /// Whether the game hides anything from any player.
-    has_secrets: bool,
     /// Whether an action that has revealed something can never be taken back.
     strict_undo: bool,
     /// Whether the action that would be taken back now has revealed something.
@@ -144,7 +142,6 @@ pub(super) struct Snapshot {
 impl MatchActor {
     pub fn new(current: Match, programs: Option<PathBuf>) -> Self {
         let mut actor = Self {
-            has_secrets: current.has_secrets(),
             names: names::distinct(current.players(), current.ruleset().seating()),
             agents: current.players().iter().map(spec_of).collect(),
             session: Session::new(current, Vec::new()),
@@ -232,7 +229,7 @@ impl MatchActor {
 
     /// Whether several people share this screen in a game with secrets.
     fn shares_secrets(&self) -> bool {
-        self.has_secrets && self.people_at_screen().len() > 1
+        self.current().has_secrets() && self.people_at_screen().len() > 1
     }
 
     /// The person who has to take over the screen before the match continues, because it last showed another person's
@@ -297,7 +294,7 @@ impl MatchActor {
     /// Whether the action that would be taken back now has revealed something. In a game without secrets everything may
     /// be taken back: nobody has seen more than the others.
     pub fn would_reveal(&self) -> Result<bool, MatchError> {
-        Ok(self.has_secrets && (self.current().end().is_some() || self.current().undo_reveals()?))
+        Ok(self.current().has_secrets() && (self.current().end().is_some() || self.current().undo_reveals()?))
     }
 
     /// Adds the changes and printed lines of house rules to each action of the log, as far as this observer may know
@@ -337,7 +334,7 @@ impl MatchActor {
             viewer: self.viewer(),
             handover: self.handover(),
             asked: self.asked,
-            has_secrets: self.has_secrets,
+            has_secrets: self.current().has_secrets(),
             why_no_undo: self.why_no_undo(),
             undo_needs_consent: self.undo_needs_consent(),
             can_redo: self.taken_back.can_redo()
