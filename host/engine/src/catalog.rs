@@ -608,11 +608,13 @@ pub fn examine_script(plugin: &Arc<Plugin>, file: &Path, games: u64) -> Vec<Prob
         error => Problem::file(file, format!("the test \"{name}\" failed: {error}")),
     };
     let mut problems: Vec<Problem> = ruleset.rules().failed_tests().into_iter().map(of_test).collect();
-    let games = match stonehouse_conformance::check(ruleset.rules(), 1, 1) {
-        Ok(report) => games.min(MAX_EXAMINED_ACTIONS / report.actions.max(1)),
-        Err(_) => 1,
+    let (games, mut found) = match stonehouse_conformance::check(ruleset.rules(), 1, 1) {
+        Ok(report) => {
+            let games = games.min(MAX_EXAMINED_ACTIONS / report.actions.max(1)).max(1);
+            (games, stonehouse_conformance::check(ruleset.rules(), games - 1, 2).err())
+        }
+        Err(violation) => (1, Some(violation)),
     };
-    let mut found = stonehouse_conformance::check(ruleset.rules(), games.max(1), 1).err();
     if found.is_none() && !(plugin.hooks().is_empty() && plugin.events().is_empty()) {
         // The fields of hooks and events are read only where house rules use them.
         let house = stonehouse_conformance::noop_house_rules(plugin);
