@@ -5,7 +5,7 @@ check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# Tests of one package, all or those whose names contain the filter: `just test stonerow team::`.
+# Tests of one package, all or those whose names contain the filter: `just test stonerow-tests team::`.
 test package filter='':
     cargo test -p stonehouse-{{package}} {{filter}}
 
@@ -15,7 +15,7 @@ screens filter='':
 
 # Renews text snapshots, playthroughs and pictures. Look at every difference.
 snapshots:
-    INSTA_UPDATE=always cargo test -p stonehouse-engine -p stonehouse-script-games -p stonehouse -p stonehouse-tests --test all
+    INSTA_UPDATE=always cargo test -p stonehouse-engine-tests -p stonehouse-script-games -p stonehouse -p stonehouse-tests --test all
     UPDATE_SNAPSHOTS=true cargo test -p stonehouse-tests --test screens pictures
 
 # Renews what follows from the code: reference, schemas, reports.

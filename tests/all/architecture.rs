@@ -40,19 +40,32 @@ fn short(dependency: &str) -> String {
     }
 }
 
-/// The dependencies of a package and those of its tests, as the table names them.
+/// The dependencies of a package and those of its tests, which may be a package of their own, as the table names them.
 fn dependencies(package: &str) -> [Names; 2] {
-    let manifest = read(&format!("{package}/Cargo.toml"));
-    let (mut found, mut section) = ([Names::new(), Names::new()], "");
-    for line in manifest.lines() {
-        if let Some(name) = line.strip_prefix('[') {
-            section = name.trim_end_matches(']');
-        } else if section.ends_with("dependencies") && line.contains('=') && !line.starts_with('#') {
-            let name = line.split([' ', '.', '=']).next().unwrap_or_default();
-            found[usize::from(section.ends_with("dev-dependencies"))].insert(short(name));
+    let mut found = [Names::new(), Names::new()];
+    for manifest in [package.to_owned(), format!("{package}/tests")].map(|folder| format!("{folder}/Cargo.toml")) {
+        let Ok(manifest) = fs::read_to_string(root().join(manifest)) else { continue };
+        let mut section = "";
+        for line in manifest.lines() {
+            if let Some(name) = line.strip_prefix('[') {
+                section = name.trim_end_matches(']');
+            } else if section.ends_with("dependencies") && line.contains('=') && !line.starts_with('#') {
+                let name = line.split([' ', '.', '=']).next().unwrap_or_default();
+                found[usize::from(section.ends_with("dev-dependencies"))].insert(short(name));
+            }
         }
     }
+    let [own, tests] = &mut found;
+    tests.retain(|name| !own.contains(name));
+    tests.remove(&short(&format!("stonehouse-{}", package.rsplit('/').next().unwrap_or_default())));
     found
+}
+
+/// The packages of the workspace besides those with only tests.
+fn members() -> Vec<String> {
+    let manifest = read("Cargo.toml");
+    let is_tests = |member: &str| member.starts_with("tests") || member.ends_with("/tests");
+    quoted_members(&manifest).filter(|member| !is_tests(member)).map(str::to_owned).collect()
 }
 
 #[test]
@@ -69,9 +82,7 @@ fn the_table_of_packages_has_the_imports_of_each_in_order() {
     }
     let own = |package: &String| package.rsplit('/').next().unwrap().to_owned();
     let listed: Names = rows.iter().flat_map(|(packages, _)| packages.iter().cloned()).collect();
-    let members = read("Cargo.toml");
-    let members = quoted_members(&members).filter(|member| !member.starts_with("tests"));
-    members.for_each(|member| assert!(listed.contains(member), "{member} is not in the table"));
+    members().iter().for_each(|member| assert!(listed.contains(member), "{member} is not in the table"));
 
     let ours: Names = listed.iter().map(own).chain(["games", "fixtures"].map(str::to_owned)).collect();
     let mut before = Names::from(["games".to_owned()]);
@@ -280,10 +291,9 @@ const MUTUAL: [(&str, &[&str], &str); 10] = [
 
 #[test]
 fn top_level_modules_depend_on_each_other_only_where_listed() {
-    let members = read("Cargo.toml");
     let mut mutual: Vec<(String, Vec<String>)> = Vec::new();
-    for package in quoted_members(&members).filter(|member| !member.starts_with("tests")) {
-        let direct = dependencies_of_modules(package);
+    for package in members() {
+        let direct = dependencies_of_modules(&package);
         let reached = |from: &String| {
             let (mut found, mut pending) = (Names::new(), vec![from.clone()]);
             while let Some(name) = pending.pop() {
@@ -296,7 +306,7 @@ fn top_level_modules_depend_on_each_other_only_where_listed() {
         for (name, names) in reached.iter().filter(|(name, names)| names.contains(**name)) {
             let group: Vec<String> = names.iter().filter(|other| reached[other].contains(*name)).cloned().collect();
             if group.first() == Some(*name) {
-                mutual.push((package.to_owned(), group));
+                mutual.push((package.clone(), group));
             }
         }
     }

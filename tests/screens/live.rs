@@ -67,6 +67,31 @@ fn a_mistake_is_reported_and_the_old_rules_stay_until_corrected() {
 }
 
 #[test]
+fn a_saved_rule_that_adds_a_secret_covers_a_shared_screen() {
+    const SECRET: &str = "return {
+        memory = { plan = { each = 'seat', max = 9, secret = true, label = 'Plan' } },
+        after_action = function(ctx, effects) effects.remember('plan', ctx.seat, ctx.actions + 6) end
+    }";
+    let home = tempfile::tempdir().unwrap();
+    let mut window = playing(home.path(), PLAIN);
+    (0..2).for_each(|_| place(&mut window));
+    assert!(!shows(&window, "Show my side"), "nothing is hidden");
+    save(&mut window, home.path(), SECRET);
+    assert!(shows(&window, "The rules were read again (mine.lua)"));
+    click(&mut window, "OK");
+    assert_eq!(stands(&window), (2, SECRET.to_owned()));
+    // The values remembered after the first action, White's, and the second, Black's.
+    let plans = |window: &Window| ["Plan: 7", "Plan: 8"].map(|plan| shows(window, plan));
+    assert_eq!(plans(&window), [false, false], "nobody is at the screen yet");
+    click(&mut window, "Show my side");
+    assert_eq!(plans(&window), [true, false]);
+    place(&mut window);
+    assert_eq!(plans(&window), [false, false]);
+    click(&mut window, "Show my side");
+    assert_eq!(plans(&window), [false, true]);
+}
+
+#[test]
 fn if_an_action_became_illegal_people_choose_how_to_continue() {
     let home = tempfile::tempdir().unwrap();
     let mut window = playing(home.path(), PLAIN);

@@ -61,8 +61,10 @@ fn sized_window(app: App, size: egui::Vec2) -> Window {
 }
 
 /// Lets a second and a half pass, after which all pieces have arrived. (Bots may keep the window busy for longer.)
+/// Everything that can be used then has an accessible name.
 fn frames(window: &mut Window) {
     window.run_steps(6);
+    window.check_accessibility();
 }
 
 fn press(window: &mut Window, modifiers: egui::Modifiers, key: egui::Key) {

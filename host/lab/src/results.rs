@@ -243,7 +243,7 @@ impl SimulationResults {
         self.setup.measures.iter().any(measures)
     }
 
-    /// The metrics in the order in which they are shown: the user's own measures first, because they were asked for.
+    /// The metrics in the order in which they are shown: the user's own measures first, because the user chose them.
     pub fn own_first(&self) -> Vec<&MetricFigures> {
         let (mut own, others): (Vec<_>, Vec<_>) = self.metrics.iter().partition(|metric| self.is_own(&metric.id));
         own.extend(others);

@@ -82,14 +82,12 @@ pub(crate) fn has_events() -> bool {
     CALL.with(|call| !call.events.borrow().is_empty())
 }
 
-/// Takes the events that were reported in the call under way.
-pub(crate) fn take_events() -> EventQueue {
-    CALL.with(|call| call.events.take())
-}
-
-/// Puts events back that were taken and not handled.
-pub(crate) fn put_back(events: EventQueue) {
+/// Lets `handle` take events that were reported in the call under way. What it leaves in the queue stays reported.
+pub(crate) fn handle_events<R>(handle: impl FnOnce(&mut EventQueue) -> R) -> R {
+    let mut events = CALL.with(|call| call.events.take());
+    let handled = handle(&mut events);
     CALL.with(|call| call.events.replace(events));
+    handled
 }
 
 /// Forgets the failures of earlier calls.

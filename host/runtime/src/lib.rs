@@ -5,8 +5,8 @@
 //! small enough to compute with. So engine, bots, lab and window can rely on what they get. Memory that native code
 //! writes to is beyond any such check.
 //!
-//! The runtime replaces abilities that a game lacks, so that no other code needs to ask: random games are played with
-//! the calls of the core, a bot considers every legal action, and nothing is hidden.
+//! The runtime replaces abilities that a game lacks, so that no other code depends on them: random games are played
+//! with the calls of the core, a bot considers every legal action, and nothing is hidden.
 //!
 //! | module | contents |
 //! |---|---|

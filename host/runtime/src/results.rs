@@ -103,12 +103,6 @@ impl Position {
         before.describe_alone(choice, observer)
     }
 
-    /// Whether anything is unknown to a seat: hidden by the game, in what house rules remember, or in rolls to come.
-    pub fn hides_something(&self) -> bool {
-        let rolls = || self.rules().layer().is_some_and(|layer| !layer.rolls().is_empty() || layer.shuffles());
-        self.rules().plugin().has_unknowns() || self.has_house_secrets() || rolls()
-    }
-
     /// Whether a seat may see something that others do not: of the game, or what house rules declare as secret.
     pub fn has_secrets(&self) -> bool {
         self.rules().hides() || self.has_house_secrets()
@@ -117,6 +111,15 @@ impl Position {
     /// Whether every observer is shown the same, and so one description is enough for all.
     pub fn shows_all_alike(&self) -> bool {
         self.rules().shows_all_alike() && !self.has_house_secrets()
+    }
+
+    /// Whether house rules may depend on what is hidden from a seat: the game hides something or has secret facts or
+    /// zones, or the rules have secrets of their own.
+    pub fn house_rules_may_read_secrets(&self) -> bool {
+        let plugin = self.rules().plugin();
+        self.has_secrets()
+            || plugin.facts().iter().any(|fact| fact.secret)
+            || plugin.zones().iter().any(|zone| zone.secret)
     }
 
     /// Whether house rules declare a secret memory, a secret action or a secret roll, or write messages to one seat.

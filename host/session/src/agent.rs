@@ -13,7 +13,7 @@ use stonehouse_plugin::{Rng, Scene, Seat};
 use stonehouse_runtime::{CallError, Choice, DescribedAction, Position};
 
 /// Makes the decisions of one seat, from the beginning of a match to its end: a bot, or an outside program. A person is
-/// no agent: nobody asks a person, they act when they like.
+/// no agent: they act when they like.
 pub trait Agent: Send {
     /// The match begins, or is resumed. Called once, before anything else.
     fn begin(&mut self, _place: &AgentSeat) {}
@@ -186,8 +186,8 @@ impl Agent for WindowBot {
     }
 }
 
-/// Replaces an agent that cannot be created: it returns the reason when it is asked, so that the match can be opened,
-/// and another player can take the seat.
+/// Replaces an agent that cannot be created: it returns the reason when it has to choose, so that the match can be
+/// opened, and another player can take the seat.
 pub struct Absent(pub UnknownAgent);
 
 impl Agent for Absent {

@@ -1,6 +1,6 @@
 //! Matches and their players.
 //!
-//! One loop, for the window, the lab and the command line: whose turn is it, ask their agent, apply the answer.
+//! One loop, for the window, the lab and the command line: whose turn is it, let their agent choose, apply the choice.
 //!
 //! | module | contents |
 //! |---|---|
@@ -13,10 +13,10 @@
 //! | [`tables`] | many tables for a program that learns, with arrays in place of scenes |
 //! | [`check_player`] | a program tested in games, for its author |
 //!
-//! A person has no agent, because nobody asks a person: they act when they like. A bot in the window draws its chance
+//! A person has no agent: they act when they like. A bot in the window draws its chance
 //! for each decision from the match's seed and the number of decisions so far, so a match that was resumed or taken
 //! back continues as it would have. An agent that cannot be created is replaced by a placeholder ([`agent::Absent`])
-//! that returns the reason when it is asked to move, so the match can be opened and another player can take the seat.
+//! that returns the reason when it has to choose, so the match can be opened and another player can take the seat.
 
 pub mod agent;
 pub mod caller;

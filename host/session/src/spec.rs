@@ -67,9 +67,9 @@ impl AgentSpec {
         })
     }
 
-    /// The agent for a match with people in a window, of this seed; it may have been begun before. In the place of one
-    /// that is not to be had sits one that returns the reason when it is asked. So does one in the place of a
-    /// [command](Self::Run): a record may name one, and starts nothing.
+    /// The agent for a match with people in a window, of this seed; it may have been begun before. One that is
+    /// not available is replaced by [`Absent`], which returns the reason when it has to choose. So is a
+    /// [command](Self::Run): a record that names one starts nothing.
     pub fn build_for_window(&self, seed: u64, programs: &Programs) -> Box<dyn Agent> {
         match self {
             Self::Bot(bot) => Box::new(WindowBot::new(*bot, seed)),

@@ -43,7 +43,7 @@ pub fn touchables<'a>(
     for area in &view.scene.areas {
         // A board is known by its cells, unless it can be touched as a whole.
         if !area.handle.is_empty() && (!is_board(area) || can_touch.contains(area.handle.as_str())) {
-            known.add(&area.handle, &area.tip, None, || looks::layout(&area.layout).description(area, view.names));
+            known.add(&area.handle, &area.tip, None, || area_name(area, view.names));
         }
         match &area.layout {
             Layout::Cells(board) => {
@@ -84,6 +84,13 @@ pub fn touchables<'a>(
         tips(ui, view, layout, area);
     }
     known.touched
+}
+
+/// The accessible name of an area: what its layout makes of it, or its owner's name.
+fn area_name(area: &Area, names: &[String]) -> String {
+    let described = looks::layout(&area.layout).description(area, names);
+    let owner = || area.seat.and_then(|seat| names.get(seat.index()).cloned());
+    if described.is_empty() { owner().unwrap_or_default() } else { described }
 }
 
 struct Known<'a, 'v> {

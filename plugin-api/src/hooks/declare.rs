@@ -201,7 +201,7 @@ macro_rules! hooks {
                 )),+]
             })?
 
-            $(/// Whether any script subscribes to an event: ask this before computing fields that take time.
+            $(/// Whether any script subscribes to an event: for use before computing fields that take time.
             #[inline]
             pub const fn subscribes_to(&self, event: $events) -> bool {
                 self.0.subscribes_to(event as usize)

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Area {
-    /// Its handle, unique in the scene. A path may ask for it to be touched.
+    /// Its handle, unique in the scene. A path may contain it.
     pub handle: String,
     /// Its name for people; empty: no name is shown.
     #[serde(skip_serializing_if = "is_default")]
@@ -31,7 +31,7 @@ pub struct Area {
     /// Marks on the area as a whole.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
-    /// Asks for a certain look, if the host has it for this layout: "tower" for a meter, "bag" for a stack. Otherwise
+    /// The look, if the host has it for this layout: "tower" for a meter, "bag" for a stack. Otherwise
     /// the host shows the usual look.
     #[serde(skip_serializing_if = "is_default")]
     pub style: String,

@@ -159,10 +159,12 @@ fn shipped_rules_play_or_are_refused_at_both_ends_of_each_knob() {
     for game in catalog.games() {
         let seats = game.plugin.about().seats;
         for variant in game.variants.iter().filter(|variant| !variant.scripts.is_empty()) {
-            for seats in seats.min..=seats.max {
-                let seated = variant.with_seats(seats);
+            for count in seats.min..=seats.max {
+                let seated = variant.with_seats(count);
                 changed.push((game, seated.clone(), None));
-                for knob in game.plugin.knobs() {
+                // Knobs are turned at the smallest and at the largest table.
+                let knobs = if count == seats.min || count == seats.max { game.plugin.knobs() } else { &[] };
+                for knob in knobs {
                     for end in ends(&knob.kind) {
                         let mut turned = seated.clone();
                         turned.knobs.insert(knob.name.clone(), end);
@@ -172,7 +174,7 @@ fn shipped_rules_play_or_are_refused_at_both_ends_of_each_knob() {
             }
         }
     }
-    assert!(changed.len() > 2000, "{}", changed.len());
+    assert!(changed.len() > 1000, "{}", changed.len());
     let (next, problems) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let check = || {
         while let Some((game, variant, knob)) = changed.get(next.fetch_add(1, Ordering::Relaxed)) {

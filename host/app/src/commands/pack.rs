@@ -7,7 +7,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
-use stonehouse_engine::pack::signature::AuthorKey;
 use stonehouse_engine::pack::{EXTENSION, PackDraft};
 use stonehouse_engine::{Catalog, Pack, Record, files};
 
@@ -22,7 +21,7 @@ pub fn run(catalog: &Catalog, args: &PackArgs) -> ExitCode {
 fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
     let mut draft = draft(catalog, args)?;
     if let Some(key) = catalog.folders().author_key.as_deref().filter(|_| args.folder.is_none()) {
-        draft.sign(&AuthorKey::in_file(key).map_err(|problem| problem.to_string())?);
+        draft.sign(key).map_err(|problem| problem.to_string())?;
     }
     // The name in messages until the pack's own is known.
     let working = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("new.{EXTENSION}")));

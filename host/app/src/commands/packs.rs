@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use stonehouse_engine::pack::signature::AuthorId;
+use stonehouse_engine::pack::AuthorId;
 use stonehouse_engine::pack::{EXTENSION, Installed, PackPlan, schema, store};
 use stonehouse_engine::{Catalog, Pack};
 

@@ -16,7 +16,6 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
-use stonehouse_engine::pack::signature::AuthorKey;
 use stonehouse_engine::pack::{self, EXTENSION};
 use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, files, record};
 use stonehouse_lab_screen::{Lab, LabCommand};
@@ -207,7 +206,7 @@ impl App {
         let mut draft = pack::PackDraft::of_names(&self.library.catalog, &[self.name_of(variant)?], given)
             .map_err(|error| error.to_string())?;
         if let Some(key) = &self.library.catalog.folders().author_key {
-            draft.sign(&AuthorKey::in_file(key).map_err(|problem| problem.to_string())?);
+            draft.sign(key).map_err(|problem| problem.to_string())?;
         }
         // Its name in messages until its own is known.
         let working = folder.join("new").with_extension(EXTENSION);

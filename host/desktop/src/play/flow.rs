@@ -94,7 +94,7 @@ impl Play {
     }
 
     /// Plays the choice on the screen.
-    pub(super) fn choose(&mut self, chosen: Choice) {
+    pub fn choose(&mut self, chosen: Choice) {
         let values = match &self.lesson {
             Some(lesson) => lesson.values(chosen.values),
             None => chosen.values,

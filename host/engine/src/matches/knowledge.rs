@@ -5,7 +5,8 @@
 //! is resampled by the game ([`Position::determinize`]) [`SECRECY_SAMPLES`] times, the action is repeated in each
 //! sample, and only what is the same in all of them is shown. The same comparison decides whether undo would take back
 //! something that a person learned. Errors are on one side: what differs in one sample is never shown; what happens to
-//! agree in all of them, with a probability that falls with each sample, is.
+//! agree in all of them, with a probability that falls with each sample, is. Where house rules can read no secret
+//! ([`Position::house_rules_may_read_secrets`]), no sample is made.
 //!
 //! A sample in which the action is not legal, or a house rule fails, hides nothing and shows nothing: that position was
 //! never on the table. Only for undo it counts as something learned.
@@ -70,7 +71,7 @@ pub(super) fn known_to_all(
         }
         HouseEffect::Points { .. } | HouseEffect::Finish { .. } => false,
     };
-    if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {
+    if !before.house_rules_may_read_secrets() || effects.iter().all(|effect| is_open(effect.what())) {
         return Ok(known);
     }
     for seat in Seat::all(before.rules().seating().seats.len()) {
@@ -129,6 +130,9 @@ impl Match {
         observer: Observer,
         other: impl Fn(Seat, u64) -> Result<Option<HookTrace>, CallError>,
     ) -> Result<HookTrace, RulesFailure> {
+        if !self.position.house_rules_may_read_secrets() {
+            return Ok(trace);
+        }
         let blind: Vec<Seat> = match observer {
             Observer::Referee => return Ok(trace),
             Observer::Seat(seat) => vec![seat],

@@ -7,7 +7,7 @@
 //! - [`draft`]: packs made of a folder, of variants, of a record
 //! - [`store`]: the packs that are installed, switched on and off
 //! - [`plan`]: a preview of what installing a pack adds and changes
-//! - [`signature`]: whether a pack is by the same author as another one
+//! - `signature`: whether a pack is by the same author as another one
 //! - this module: a pack that was read
 //!
 //! A pack is never unpacked on the disk: its file is kept as it is, and read where it is. No native code can be in it.
@@ -20,7 +20,7 @@ mod manifest;
 mod name;
 pub mod plan;
 mod schema;
-pub mod signature;
+mod signature;
 pub mod store;
 
 pub use crate::pack_label::PackLabel;
@@ -30,6 +30,7 @@ pub use manifest::{Api, PackManifest};
 pub use name::{Kind, is_id};
 pub use plan::PackPlan;
 pub use schema::schema;
+pub use signature::AuthorId;
 pub use store::Installed;
 
 use crate::files;
@@ -38,7 +39,7 @@ use crate::variant::Source;
 use crate::variant::file::VariantFile;
 use archive::{Archive, ArchiveError};
 use name::{MANIFEST, SCRIPTS};
-use signature::{AuthorId, SIGNATURE};
+use signature::SIGNATURE;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};

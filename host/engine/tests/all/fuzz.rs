@@ -365,7 +365,7 @@ fn try_script(bytes: &[u8]) {
 
 #[test]
 fn edited_scripts_repeat_their_results_or_are_refused_by_name() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/three-stones");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/three-stones");
     let mut bases: Vec<String> = ["slanted.lua", "no_free_clear.lua", "open_water.lua"]
         .map(|name| fs::read_to_string(folder.join(name)).unwrap())
         .into();
@@ -421,7 +421,7 @@ fn wild_actions_leave_a_match_and_its_record_in_agreement() {
 
 #[test]
 fn inputs_that_failed_once_do_not_fail_again() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let files = |folder: &str| {
         let entries = fs::read_dir(corpus.join(folder)).unwrap();
         entries.map(|entry| fs::read(entry.unwrap().path()).unwrap()).collect::<Vec<_>>()

@@ -122,7 +122,7 @@ fn a_record_cut_off_in_its_end_is_resumed_and_ends_again() {
 
 #[test]
 fn the_record_that_the_documentation_shows_is_one() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/records.md");
     let text = fs::read_to_string(&page).unwrap();
     let (_, rest) = text.split_once("```json\n").unwrap();
     let (example, _) = rest.split_once("```").unwrap();

@@ -4,7 +4,9 @@ use super::actions::decode;
 use super::failed;
 use crate::facts::FactsOf;
 use crate::subscriptions::Attention;
-use crate::{CallError, EffectRequest, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame};
+use crate::{
+    CallError, EffectRequest, Event, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame,
+};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 
@@ -39,32 +41,46 @@ impl MemoryKeeper {
     /// event at which they fail or request anything else than to remember a value. It waits, with those after it, to be
     /// notified of again.
     fn needs_pause(&mut self) -> bool {
-        let Some(layer) = self.rules.layer() else { return true };
-        let (subscriptions, mut events) = (self.rules.subscriptions(), frame::take_events());
-        while let Some((event, fields)) = events.peek() {
-            if subscriptions.includes(event) && self.rules.plugin().declares(event, fields.len()) {
-                self.requested.clear();
-                self.rules.begin(Work::Query);
-                let facts = FactsOf::new(None, self.rules.seats(), Some(&self.house));
-                let is_notified = layer.notify(event, fields, &facts, &mut self.requested).is_ok();
-                let remembers = |request: &EffectRequest| matches!(request.what, HouseEffect::Remember { .. });
-                if !is_notified || !self.requested.iter().all(remembers) {
-                    frame::put_back(events);
+        let pauses = frame::handle_events(|events| {
+            while let Some((event, fields)) = events.peek() {
+                if !self.remember(event, fields) {
                     return true;
                 }
-                for request in &self.requested {
-                    if let HouseEffect::Remember { slot, value } = request.what {
-                        self.house.remember(slot, value);
-                    }
-                }
+                events.pop();
             }
-            events.pop();
+            // With its space.
+            events.clear();
+            false
+        });
+        if !pauses {
+            self.rules.begin(Work::Game);
         }
-        // With its space.
-        events.clear();
-        frame::put_back(events);
-        self.rules.begin(Work::Game);
-        false
+        pauses
+    }
+
+    /// Notifies house rules of an event, and keeps the values that they request to remember. Returns whether that is
+    /// all they do.
+    fn remember(&mut self, event: Event, fields: &[i64]) -> bool {
+        let Some(layer) = self.rules.layer() else { return false };
+        if !self.rules.subscriptions().includes(event) || !self.rules.plugin().declares(event, fields.len()) {
+            return true;
+        }
+        self.requested.clear();
+        self.rules.begin(Work::Query);
+        let facts = FactsOf::new(None, self.rules.seats(), Some(&self.house));
+        if layer.notify(event, fields, &facts, &mut self.requested).is_err() {
+            return false;
+        }
+        let remembers = |request: &EffectRequest| matches!(request.what, HouseEffect::Remember { .. });
+        if !self.requested.iter().all(remembers) {
+            return false;
+        }
+        for request in &self.requested {
+            if let HouseEffect::Remember { slot, value } = request.what {
+                self.house.remember(slot, value);
+            }
+        }
+        true
     }
 }
 

@@ -51,7 +51,7 @@ struct NativeSource {
     rules: *const c_void,
 }
 
-// SAFETY: the ABI asks that rules may be used from several threads at once.
+// SAFETY: the ABI requires that rules may be used from several threads at once.
 unsafe impl Send for NativeSource {}
 // SAFETY: as above.
 unsafe impl Sync for NativeSource {}

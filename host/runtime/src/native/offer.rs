@@ -99,8 +99,8 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
     if context.is_null() || id.is_null() {
         return ptr::null();
     }
-    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that ask; the id is a text that ends in
-    // a zero.
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call; the id is a text that ends
+    // in a zero.
     let (tables, id) = unsafe { (&*context.cast::<OfferedTables>(), CStr::from_ptr(id)) };
     let host = &tables.answers.host;
     if id == extension::HOOKS && host.has_hooks() {

@@ -21,7 +21,7 @@ pub(super) struct NativeRules {
     _offer: Offer,
 }
 
-// SAFETY: the ABI asks that rules may be used from several threads at once; what is offered to them is `Sync`.
+// SAFETY: the ABI requires that rules may be used from several threads at once; what is offered to them is `Sync`.
 unsafe impl Send for NativeRules {}
 // SAFETY: as above.
 unsafe impl Sync for NativeRules {}

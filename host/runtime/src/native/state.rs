@@ -29,7 +29,7 @@ pub(super) struct NativeState {
     traced: Vec<TraceEntry>,
 }
 
-// SAFETY: the ABI asks that a state may be used on any thread, by one call at a time.
+// SAFETY: the ABI requires that a state may be used on any thread, by one call at a time.
 unsafe impl Send for NativeState {}
 
 impl Drop for NativeState {

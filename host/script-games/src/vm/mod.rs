@@ -310,12 +310,7 @@ impl GameVm {
         let place = ("weight", weighted.map_or(1, |weight| weight.line));
         let list = self.interface.candidates.clone();
         let version = self.list_by(&list, memory, seat, None, place, actions)?;
-        if self.is_changed(memory) {
-            let refuse = self.interface.refuse_change.clone();
-            return self.vm.call::<()>(place, &refuse, "weight").map_err(failed);
-        }
-        self.version = version;
-        Ok(())
+        self.finish_reading(memory, version, place)
     }
 
     /// Returns the score that each seat can expect, in thousandths.
@@ -324,12 +319,19 @@ impl GameVm {
         let place = ("value", rules.game.declared.bots.value.map_or(1, |value| value.line));
         let value = self.interface.value.clone();
         let values = self.vm.work(Work::Query, |vm| vm.call(place, &value, is_new)).map_err(failed)?;
+        self.finish_reading(memory, version, place)?;
+        Ok(values)
+    }
+
+    /// Ends the call of a part of the script, with this name and line, that only reads the position: the VM has it in
+    /// this version, unless the part has changed it, which is refused.
+    fn finish_reading(&mut self, memory: &PositionBytes, version: u64, place: (&str, usize)) -> Result<(), CallError> {
         if self.is_changed(memory) {
             let refuse = self.interface.refuse_change.clone();
-            self.vm.call::<()>(place, &refuse, "value").map_err(failed)?;
+            return self.vm.call::<()>(place, &refuse, place.0).map_err(failed);
         }
         self.version = version;
-        Ok(values)
+        Ok(())
     }
 
     /// Lists the legal actions of a seat, of all kinds or of one, and returns the version of the position.

@@ -233,7 +233,7 @@ pub(crate) enum MessageFromProgram {
 pub(crate) enum MessageFromCaller {
     /// A match of this seed begins. The current one is given up.
     New { seed: u64 },
-    /// The table is asked for, as this seat sees it, or the public.
+    /// Requests the table as this seat sees it, or the public.
     Look {
         #[serde(default)]
         seat: Option<Seat>,

@@ -455,7 +455,12 @@ impl MatchActor {
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Snapshot {
         self.taken_back.forget();
         self.hook_traces.clear();
+        let had_secrets = self.current().has_secrets();
         let done = self.current_mut().continue_under(ruleset);
+        // Until now anybody could look at the screen.
+        if !had_secrets {
+            self.leave_screen();
+        }
         self.current_mut().start_clock(Instant::now());
         self.seat_all();
         self.snapshot(done)

@@ -102,10 +102,15 @@ impl PackDraft {
         Ok(Self { files: files.collect(), left_out: Vec::new() })
     }
 
-    /// Signs the files, as they are now.
-    pub fn sign(&mut self, key: &AuthorKey) {
+    /// Signs the files, as they are now, with the author's key in `file`, which is made if it does not exist.
+    ///
+    /// # Errors
+    /// When that file cannot be read or written, or is damaged.
+    pub fn sign(&mut self, file: &Path) -> Result<(), Problem> {
+        let key = AuthorKey::in_file(file)?;
         let signature = key.sign(self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
         self.files.insert(SIGNATURE.to_owned(), signature.into_bytes());
+        Ok(())
     }
 
     /// The pack, as it would be read from `file`. The same files give the same bytes.
