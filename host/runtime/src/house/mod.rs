@@ -42,7 +42,7 @@
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
 //! | scenes | `add_to_scene` | `scene` |
 //! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `preview`, `news` |
-//! | hidden information | `resample_in_house`, `share_rolls_with` | `has_house_secrets`, `house_rules_may_read_secrets` |
+//! | hidden information | `resample_in_house`, `share_rolls_with` | `has_house_secrets` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `events`, `effects`: when they act, and what they do
