@@ -44,7 +44,11 @@ struct ActionPath {
 
 /// A node of the trie: the paths through it, and the progress of each.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct PickNode(Vec<PathProgress>);
+struct PickNode {
+    paths: Vec<PathProgress>,
+    /// The indices in `paths` that each handle continues: thousands of buttons look their own up in every frame.
+    by_handle: HashMap<String, Vec<usize>>,
+}
 
 /// The progress of one path.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +68,13 @@ pub enum Picked {
     Asks(Action, Vec<Input>),
 }
 
+impl PickNode {
+    /// The handles that can be touched next.
+    fn next(&self) -> BTreeSet<&str> {
+        self.by_handle.keys().map(String::as_str).collect()
+    }
+}
+
 impl Pick {
     /// Starts again with these legal actions.
     pub fn set_actions(&mut self, actions: &[DescribedAction]) {
@@ -79,7 +90,7 @@ impl Pick {
         }
         self.touched.clear();
         let first = (0..self.paths.len()).map(|path| PathProgress { path, group: 0, done: Vec::new() });
-        self.nodes = vec![PickNode(first.collect())];
+        self.nodes = vec![self.node(first.collect())];
         self.is_assumed = false;
     }
 
@@ -97,8 +108,8 @@ impl Pick {
 
     /// The only handle that can be touched first, if there is no other.
     fn only_beginning(&self) -> Option<&str> {
-        let first = self.first();
-        first.first().copied().filter(|_| first.len() == 1)
+        let first = &self.nodes.first()?.by_handle;
+        first.keys().next().map(String::as_str).filter(|_| first.len() == 1)
     }
 
     /// The handles that were touched so far.
@@ -123,22 +134,27 @@ impl Pick {
 
     /// The handles that can be touched next.
     pub fn next(&self) -> BTreeSet<&str> {
-        self.nodes.last().map(|node| self.after(node)).unwrap_or_default()
+        self.nodes.last().map(PickNode::next).unwrap_or_default()
     }
 
     /// The handles that can be touched first.
     pub fn first(&self) -> BTreeSet<&str> {
-        self.nodes.first().map(|node| self.after(node)).unwrap_or_default()
+        self.nodes.first().map(PickNode::next).unwrap_or_default()
     }
 
     /// Whether this can be touched next.
     pub fn continues_with(&self, handle: &str) -> bool {
-        self.nodes.last().is_some_and(|node| !self.step(node, handle).0.is_empty())
+        self.nodes.last().is_some_and(|node| node.by_handle.contains_key(handle))
+    }
+
+    /// Whether this can be touched first.
+    fn begins_with(&self, handle: &str) -> bool {
+        self.nodes.first().is_some_and(|node| node.by_handle.contains_key(handle))
     }
 
     /// Whether this can be touched next, or begins another path in place of a touch that was only assumed.
     pub fn can_touch(&self, handle: &str) -> bool {
-        self.continues_with(handle) || self.is_assumed && self.first().contains(handle)
+        self.continues_with(handle) || self.is_assumed && self.begins_with(handle)
     }
 
     /// Whether touching this would complete a path.
@@ -149,7 +165,7 @@ impl Pick {
     /// The gain of the action that touching this would choose: an empty text if that is unknown, `None` if it would
     /// choose nothing yet.
     pub fn gain_of(&self, handle: &str) -> Option<&Text> {
-        self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|path| &path.gain)
+        self.nodes.last().and_then(|node| self.completed(&self.after(node, handle))).map(|path| &path.gain)
     }
 
     /// The gain of the action that touching this would choose, in words: empty if it would choose nothing yet, or the
@@ -163,18 +179,25 @@ impl Pick {
         self.gains.get(handle).map_or(&[], Vec::as_slice)
     }
 
-    fn after(&self, node: &PickNode) -> BTreeSet<&str> {
-        let open = |at: &PathProgress| {
+    /// The node of these paths.
+    fn node(&self, paths: Vec<PathProgress>) -> PickNode {
+        let mut by_handle: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, at) in paths.iter().enumerate() {
             let group = self.paths[at.path].groups.get(at.group).map_or(&[][..], Vec::as_slice);
-            let done = at.done.clone();
-            group.iter().enumerate().filter(move |(index, _)| !done.contains(index)).map(|(_, handle)| handle.as_str())
-        };
-        node.0.iter().flat_map(open).collect()
+            for (_, handle) in group.iter().enumerate().filter(|(index, _)| !at.done.contains(index)) {
+                let numbers = by_handle.entry(handle.clone()).or_default();
+                if numbers.last() != Some(&number) {
+                    numbers.push(number);
+                }
+            }
+        }
+        PickNode { paths, by_handle }
     }
 
-    /// The node after touching `handle`; it has no paths if that is not possible.
-    fn step(&self, node: &PickNode, handle: &str) -> PickNode {
-        let go = |at: &PathProgress| {
+    /// The progress of the paths of a node after touching `handle`: none if that is not possible.
+    fn after(&self, node: &PickNode, handle: &str) -> Vec<PathProgress> {
+        let go = |number: &usize| {
+            let at = &node.paths[*number];
             let group = self.paths[at.path].groups.get(at.group)?;
             let index = (0..group.len()).find(|index| group[*index] == handle && !at.done.contains(index))?;
             let mut next = PathProgress { done: [&at.done[..], &[index]].concat(), ..*at };
@@ -183,12 +206,12 @@ impl Pick {
             }
             Some(next)
         };
-        PickNode(node.0.iter().filter_map(go).collect())
+        node.by_handle.get(handle).into_iter().flatten().filter_map(go).collect()
     }
 
-    /// The path that ends at this node, if one does.
-    fn complete(&self, node: &PickNode) -> Option<&ActionPath> {
-        node.0
+    /// The path that is completed, if one is.
+    fn completed(&self, progress: &[PathProgress]) -> Option<&ActionPath> {
+        progress
             .iter()
             .map(|at| (&self.paths[at.path], at.group))
             .find(|(path, group)| *group == path.groups.len())
@@ -207,13 +230,13 @@ impl Pick {
             return None;
         }
         if !self.continues_with(handle) {
-            if !self.first().contains(handle) {
+            if !self.begins_with(handle) {
                 return None;
             }
             self.clear();
         }
         self.go(handle);
-        let path = self.complete(self.nodes.last()?)?;
+        let path = self.completed(&self.nodes.last()?.paths)?;
         let picked = match &path.inputs[..] {
             [] => Picked::Action(path.action),
             inputs => Picked::Asks(path.action, inputs.to_vec()),
@@ -235,7 +258,7 @@ impl Pick {
 
     fn go(&mut self, handle: &str) {
         if let Some(node) = self.nodes.last() {
-            let next = self.step(node, handle);
+            let next = self.node(self.after(node, handle));
             self.nodes.push(next);
             self.touched.push(handle.to_owned());
         }
