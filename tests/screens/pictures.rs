@@ -44,9 +44,13 @@ fn look_after(before: impl Fn(&Path), screen: &str, lead: impl Fn(&mut Window)) 
         before(&home.path().join("records"));
         let mut window = painted(home.path(), theme);
         lead(&mut window);
-        // Nothing moves any more, and the pointer is nowhere.
+        // Nothing is computed or moves any more, and the pointer is nowhere.
         window.remove_cursor();
-        window.run_steps(90);
+        for steps in [2, 90] {
+            window.run_steps(steps);
+            window.state_mut().wait_for_bot();
+        }
+        window.run_steps(2);
         let options = SnapshotOptions::default().output_path("snapshots/pictures");
         window.snapshot_options(format!("{screen}-{theme}"), &options);
         compared.extend(window.take_snapshot_results());
