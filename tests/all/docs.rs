@@ -240,6 +240,53 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
     assert!(named > 120, "{named} paths");
 }
 
+/// The package, the test target and the filter of a command that runs tests, as far as it names them.
+fn tests_run_by(command: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
+    let words: Vec<&str> = command.strip_prefix("cargo test ")?.split(" #").next()?.split_whitespace().collect();
+    let after = |option: &str| words.iter().position(|word| *word == option).and_then(|at| words.get(at + 1)).copied();
+    let filter = words.last().filter(|word| word.ends_with("::")).map(|word| word.trim_end_matches("::"));
+    Some((after("-p")?, after("--test"), filter))
+}
+
+#[test]
+fn every_test_command_of_the_pages_for_contributors_finds_its_tests() {
+    let (root, mut commands, mut missing) = (root(), 0, Vec::new());
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let members = manifest.split("members = [").nth(1).unwrap().split(']').next().unwrap();
+    let folders: Vec<PathBuf> = members.split('"').skip(1).step_by(2).map(|member| root.join(member)).collect();
+    let folder_of = |package: &str| {
+        let name = format!("name = \"{package}\"");
+        let has_name = |folder: &&PathBuf| fs::read_to_string(folder.join("Cargo.toml")).unwrap().contains(&name);
+        folders.iter().find(has_name)
+    };
+    for page in ["extending.md", "contributing.md", "languages.md"] {
+        let text = fs::read_to_string(root.join("docs").join(page)).unwrap();
+        for command in text.split(['`', '\n']) {
+            let Some((package, target, filter)) = tests_run_by(command) else { continue };
+            // Each game has the same tests.
+            let package = package.replace("GAME", "stonerow");
+            commands += 1;
+            let found = folder_of(&package).is_some_and(|folder| {
+                let targets = match target {
+                    Some(target) => vec![format!("{target}/main.rs"), format!("tests/{target}/main.rs")],
+                    None => {
+                        ["src/lib.rs", "src/main.rs", "all/main.rs", "tests/all/main.rs"].map(str::to_owned).to_vec()
+                    }
+                };
+                let sources: Vec<String> =
+                    targets.iter().filter_map(|file| fs::read_to_string(folder.join(file)).ok()).collect();
+                let has = |module: &str| sources.iter().any(|source| source.contains(&format!("mod {module};")));
+                !sources.is_empty() && filter.is_none_or(has)
+            });
+            if !found {
+                missing.push(format!("{page}: {command}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(commands >= 15, "{commands} commands");
+}
+
 #[test]
 fn every_file_that_lists_the_games_is_named_for_a_new_game() {
     let page = fs::read_to_string(root().join("docs/extending.md")).unwrap();
