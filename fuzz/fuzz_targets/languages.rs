@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("language.toml"), "name = \"Fuzz\"\nyou = \"You\"\n").expect("a file can be written");
     fs::write(folder.path().join("texts.toml"), bytes).expect("a file can be written");
-    match stonehouse_language::file::read(folder.path()) {
+    match stonehouse_engine::languages::file::read(folder.path()) {
         Err(problem) => check_problems(slice::from_ref(&problem)),
         Ok((language, problems)) => {
             if !problems.is_empty() {

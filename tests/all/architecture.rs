@@ -100,6 +100,23 @@ fn the_table_of_packages_has_the_imports_of_each_in_order() {
     assert!(rows.len() > 15, "{} rows", rows.len());
 }
 
+#[test]
+fn tables_are_drawn_without_files_scripts_or_libraries() {
+    let mut needed = Names::from(["table".to_owned()]);
+    let mut next: Vec<String> = needed.iter().cloned().collect();
+    while let Some(name) = next.pop() {
+        let package = if name == "plugin-api" { name } else { format!("host/{name}") };
+        if root().join(&package).exists() {
+            let [found, _] = dependencies(&package);
+            next.extend(found.into_iter().filter(|name| needed.insert(name.clone())));
+        }
+    }
+    for kept_out in ["engine", "house-rules", "script-games", "mlua", "libloading", "toml"] {
+        assert!(!needed.contains(kept_out), "`{kept_out}` is needed to draw a table");
+    }
+    assert!(["plugin-api", "runtime", "language", "ui", "egui"].iter().all(|name| needed.contains(*name)));
+}
+
 /// The members of the workspace.
 fn quoted_members(manifest: &str) -> impl Iterator<Item = &str> {
     let members = manifest.split("members = [").nth(1).unwrap().split(']').next().unwrap();

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft::RuleKnobs;
-use stonehouse_engine::{Catalog, Ruleset, draft};
-use stonehouse_language::{Language, index};
+use stonehouse_engine::{Catalog, Ruleset, draft, languages};
+use stonehouse_language::Language;
 use stonehouse_plugin::{Arg, KnobKind, Observer, Rng, Seat, Text};
 use stonehouse_runtime::Position;
 use stonehouse_tests::{catalog, folders};
@@ -77,7 +77,7 @@ fn shown(catalog: &Catalog) -> BTreeSet<String> {
 
 #[test]
 fn german_translates_every_text_of_the_bundled_libraries() {
-    let (languages, problems) = index::all(&folders(None));
+    let (languages, problems) = languages::all(&folders(None));
     assert_eq!(problems, []);
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
     let missing: Vec<String> = shown(&catalog()).into_iter().filter(|key| german.translation(key).is_none()).collect();
@@ -86,7 +86,7 @@ fn german_translates_every_text_of_the_bundled_libraries() {
 
 #[test]
 fn german_translates_rules_and_lessons_of_the_bundled_libraries() {
-    let (languages, _) = index::all(&folders(None));
+    let (languages, _) = languages::all(&folders(None));
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
     let catalog = catalog();
     let without: Vec<&str> =
@@ -136,7 +136,7 @@ fn texts_in(folder: &Path, output: &mut BTreeSet<String>) {
 }
 
 fn german() -> Language {
-    let (languages, problems) = index::all(&folders(None));
+    let (languages, problems) = languages::all(&folders(None));
     assert_eq!(problems, []);
     languages.into_iter().find(|language| language.code == "de").unwrap()
 }

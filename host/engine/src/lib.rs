@@ -5,6 +5,7 @@
 //! | [`files`] | files that a person wrote, opened with care |
 //! | [`mod@hex`] | bytes as text |
 //! | [`folders`] | the folders that are searched |
+//! | [`languages`] | the languages in those folders, read and checked |
 //! | [`plugins`] | plugin libraries, loaded and checked |
 //! | [`variant`] | variants in TOML, checked knob by knob |
 //! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
@@ -27,6 +28,7 @@ pub mod draft;
 pub mod files;
 pub mod folders;
 pub mod hex;
+pub mod languages;
 pub mod matches;
 pub mod pack;
 mod pack_label;

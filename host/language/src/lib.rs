@@ -1,4 +1,4 @@
-//! Translation of texts for people, from the templates in a language's files.
+//! Translation of texts for people. A language's files are read by `languages` of the engine.
 //!
 //! Every text of a game, and every one of the window, is a template with arguments ([`Text`]), and its English template
 //! is the key under which a language has its own. So a game does not depend on languages, and a text that a language
@@ -6,8 +6,6 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`mod@file`] | a language's files, checked |
-//! | [`index`] | the languages that this program finds, and which one is the system's |
 //! | [`window`] | the language of the window's texts: [`tr!`] |
 //! | `english` | English sentences that address the reader as "you", with the verb that belongs to it |
 //! | this module | [`Language`], which translates texts and scenes |
@@ -17,8 +15,6 @@
 //! more than the verb. A test plays every shipped variant and lists what German lacks.
 
 mod english;
-pub mod file;
-pub mod index;
 pub mod window;
 
 use std::borrow::Cow;
@@ -57,7 +53,27 @@ pub struct Translation {
 impl Language {
     /// English: everything as it is.
     pub fn english() -> Self {
-        Self { code: "en".into(), name: "English".into(), you: "You".into(), ..Self::default() }
+        Self::new("en", "English", "You", "")
+    }
+
+    /// A language without texts, so far: its code, its name, the name of the reader, and its decimal sign.
+    pub fn new(
+        code: impl Into<String>,
+        name: impl Into<String>,
+        you: impl Into<String>,
+        decimal: impl Into<String>,
+    ) -> Self {
+        Self { code: code.into(), name: name.into(), you: you.into(), decimal: decimal.into(), ..Self::default() }
+    }
+
+    /// Adds the translation of an English template.
+    pub fn add_text(&mut self, key: String, translation: Translation) {
+        self.texts.insert(key, translation);
+    }
+
+    /// Adds the rules of a game in short, as Markdown.
+    pub fn add_rules(&mut self, game: String, text: String) {
+        self.rules.insert(game, text);
     }
 
     /// Whether it is English, so that nothing has to be translated.

@@ -2,8 +2,8 @@
 
 use crate::settings::SYSTEM;
 use std::sync::Arc;
-use stonehouse_engine::{Folders, Problem};
-use stonehouse_language::{Language, index, set_language};
+use stonehouse_engine::{Folders, Problem, languages};
+use stonehouse_language::{Language, set_language};
 
 /// The languages of the window.
 pub(super) struct Languages {
@@ -19,9 +19,9 @@ pub(super) struct Languages {
 impl Languages {
     /// Reads the languages in these folders, and chooses the one with this code.
     pub fn of(folders: &Folders, code: &str, asks_system: bool) -> Self {
-        let (all, problems) = index::all(folders);
+        let (all, problems) = languages::all(folders);
         let all: Vec<Arc<Language>> = all.into_iter().map(Arc::new).collect();
-        let spoken = index::called(&all, "en");
+        let spoken = languages::called(&all, "en");
         let mut languages = Self { all, problems, asks_system, spoken };
         languages.choose(code);
         languages
@@ -35,8 +35,8 @@ impl Languages {
     /// Chooses the language with this code: English, if it is not available.
     pub fn choose(&mut self, code: &str) {
         self.spoken = match code {
-            SYSTEM if self.asks_system => index::of_system(&self.all),
-            code => index::called(&self.all, code),
+            SYSTEM if self.asks_system => languages::of_system(&self.all),
+            code => languages::called(&self.all, code),
         };
     }
 

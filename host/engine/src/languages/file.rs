@@ -14,12 +14,12 @@
 //! "{player} builds {cards}" = { text = "{player} baut {cards}", you.player = "Du baust {cards}" }
 //! ```
 
-use crate::{Language, Translation};
+use crate::{Problem, files};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_engine::{Problem, files};
+use stonehouse_language::{Language, Translation};
 use toml::Spanned;
 
 /// The file with the language's name, its word for the reader and its decimal sign.
@@ -72,7 +72,7 @@ pub fn read(folder: &Path) -> Result<(Language, Vec<Problem>), Problem> {
         ));
     }
     let code = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut language = Language { code, name, you, decimal, ..Language::default() };
+    let mut language = Language::new(code, name, you, decimal);
     let mut problems = Vec::new();
     for file in listed(folder, "toml") {
         if !file.ends_with(HEAD) {
@@ -82,7 +82,7 @@ pub fn read(folder: &Path) -> Result<(Language, Vec<Problem>), Problem> {
     for file in listed(&folder.join("rules"), "md") {
         let game = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match files::check_inside(folder, &file).and_then(|()| files::read_text(&file)) {
-            Ok(text) => _ = language.rules.insert(game, text.to_string()),
+            Ok(text) => language.add_rules(game, text.to_string()),
             Err(problem) => problems.push(problem),
         }
     }
@@ -113,7 +113,7 @@ fn add_texts(language: &mut Language, folder: &Path, file: &Path, problems: &mut
         };
         match error_in(key.get_ref(), &translation) {
             Some(why) => problems.push(Problem::span(file, &text, key.span(), why)),
-            None => _ = language.texts.insert(key.into_inner(), translation),
+            None => language.add_text(key.into_inner(), translation),
         }
     }
 }

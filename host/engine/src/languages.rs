@@ -1,9 +1,11 @@
-//! The index of installed languages: those that ship, and the user's own.
+//! The index of installed languages: those that ship, and the user's own; and their files ([`mod@file`]).
 
-use crate::{Language, file};
+pub mod file;
+
+use crate::{Folders, Problem};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_engine::{Folders, Problem};
+use stonehouse_language::Language;
 
 /// All languages, English first, then by code; a user's own replaces one that ships, or the words of the English texts.
 /// Also the problems in their files.
@@ -57,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_language_of_a_locale_is_found_or_it_is_english() {
-        let german = Language { code: "de".into(), name: "Deutsch".into(), you: "Du".into(), ..Language::default() };
+        let german = Language::new("de", "Deutsch", "Du", ",");
         let languages = [Arc::new(Language::english()), Arc::new(german)];
         let of = |locale: &str| called(&languages, &code_of(locale)).name.clone();
         for (locale, name) in
