@@ -131,7 +131,7 @@ fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<Strin
     );
     let variant = Arc::new(variant);
     match Ruleset::compile(&game.plugin, &variant) {
-        Ok(ruleset) => fails(&ruleset, 0).map(|why| format!("{what}: {why}")),
+        Ok(ruleset) => (0..2).find_map(|seed| fails(&ruleset, seed)).map(|why| format!("{what}: {why}")),
         Err(problems) => {
             let message = format!("{problems:?}");
             let mut bare = (*variant).clone();
