@@ -1,7 +1,7 @@
 //! The map of the packages keeps up with the code: the imports that each may have, the way of one click, and the
 //! modules of each crate.
 
-use super::docs::{quoted, root};
+use super::docs::{quoted, quoted_members, root};
 use super::imports::{Names, dependencies_of_modules};
 use std::collections::BTreeMap;
 use std::fs;
@@ -115,12 +115,6 @@ fn tables_are_drawn_without_files_scripts_or_libraries() {
         assert!(!needed.contains(kept_out), "`{kept_out}` is needed to draw a table");
     }
     assert!(["plugin-api", "runtime", "language", "ui", "egui"].iter().all(|name| needed.contains(*name)));
-}
-
-/// The members of the workspace.
-fn quoted_members(manifest: &str) -> impl Iterator<Item = &str> {
-    let members = manifest.split("members = [").nth(1).unwrap().split(']').next().unwrap();
-    members.split('"').skip(1).step_by(2)
 }
 
 #[test]

@@ -240,6 +240,12 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
     assert!(named > 120, "{named} paths");
 }
 
+/// The members that the manifest of the workspace lists.
+pub fn quoted_members(manifest: &str) -> impl Iterator<Item = &str> {
+    let members = manifest.split("members = [").nth(1).unwrap().split(']').next().unwrap();
+    members.split('"').skip(1).step_by(2)
+}
+
 /// The package, the test target and the filter of a command that runs tests, as far as it names them.
 fn tests_run_by(command: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
     let words: Vec<&str> = command.strip_prefix("cargo test ")?.split(" #").next()?.split_whitespace().collect();
@@ -252,8 +258,7 @@ fn tests_run_by(command: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
 fn every_test_command_of_the_pages_for_contributors_finds_its_tests() {
     let (root, mut commands, mut missing) = (root(), 0, Vec::new());
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
-    let members = manifest.split("members = [").nth(1).unwrap().split(']').next().unwrap();
-    let folders: Vec<PathBuf> = members.split('"').skip(1).step_by(2).map(|member| root.join(member)).collect();
+    let folders: Vec<PathBuf> = quoted_members(&manifest).map(|member| root.join(member)).collect();
     let folder_of = |package: &str| {
         let name = format!("name = \"{package}\"");
         let has_name = |folder: &&PathBuf| fs::read_to_string(folder.join("Cargo.toml")).unwrap().contains(&name);
