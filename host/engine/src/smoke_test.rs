@@ -305,7 +305,10 @@ fn find_shown_target(position: &Position) -> Result<Option<String>, CallError> {
         let mut first: Option<Position> = None;
         for action in legal_of(position, decl)?.into_iter().take(MAX_TARGETS) {
             let mut after = position.try_clone()?;
-            if after.apply(action).is_err() || decl.offer == OfferKind::First && legal_of(&after, decl)?.is_empty() {
+            let is_last = |after: &Position| Ok::<_, CallError>(legal_of(after, decl)?.is_empty());
+            if after.apply(action).is_err()
+                || matches!(decl.offer, OfferKind::First | OfferKind::Together) && is_last(&after)?
+            {
                 continue;
             }
             let Some(first) = &first else {

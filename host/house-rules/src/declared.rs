@@ -14,8 +14,8 @@ use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShap
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
 pub(super) const OF_MEMORY: [&str; 11] =
     ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label", "area"];
-pub(super) const OF_ACTION: [&str; 11] =
-    ["label", "tip", "log", "prompt", "first", "after", "secret", "targets", "available", "when", "play"];
+pub(super) const OF_ACTION: [&str; 12] =
+    ["label", "tip", "log", "prompt", "first", "together", "after", "secret", "targets", "available", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
 pub(super) const OF_ROLL: [&str; 7] = ["each", "dice", "sides", "values", "secret", "label", "rolled"];
 
@@ -245,16 +245,27 @@ impl Reader<'_> {
             let log = self.text(&name, "log", field("log"))?;
             let prompt = self.text(&name, "prompt", field("prompt"))?;
             let after = self.text(&name, "after", field("after"))?;
-            let offer = match (self.truth(&name, "first", field("first"))?, after.is_empty()) {
-                (true, true) => OfferKind::First,
-                (false, true) => OfferKind::InTurn,
-                (false, false) => {
+            let first = self.truth(&name, "first", field("first"))?;
+            let together = self.truth(&name, "together", field("together"))?;
+            let offer = match (first, together, after.is_empty()) {
+                (true, false, true) => OfferKind::First,
+                (false, true, true) => OfferKind::Together,
+                (false, false, true) => OfferKind::InTurn,
+                (false, false, false) => {
                     next_steps.push((declared.actions.len(), after));
                     OfferKind::After(usize::MAX)
                 }
-                (true, false) => {
+                (true, ..) => {
+                    let other = if together { "together" } else { "after" };
                     let message = format!(
-                        "the action `{name}` has `first` and `after`: leave `first` out, the game waits for it anyway"
+                        "the action `{name}` has `first` and `{other}`: leave `first` out, the game waits for it anyway"
+                    );
+                    return Err(self.wrong(&name, message));
+                }
+                (false, true, false) => {
+                    let message = format!(
+                        "the action `{name}` has `together` and `after`: one seat alone chooses the next step of its choice, so leave one of \
+                         them out"
                     );
                     return Err(self.wrong(&name, message));
                 }
@@ -304,6 +315,13 @@ impl Reader<'_> {
                 );
                 return Err(self.wrong(name, message));
             };
+            if declared.actions[before].offer == OfferKind::Together {
+                let (name, before) = (&declared.actions[index].name, &declared.actions[before].name);
+                let message = format!(
+                    "`after` of the action `{name}` names `{before}`, which several choose together: nothing comes after it alone"
+                );
+                return Err(self.wrong(name, message));
+            }
             declared.actions[index].offer = OfferKind::After(before);
         }
         Ok(found)

@@ -65,6 +65,11 @@ const DECLARED: [Table; 7] = [
             ),
             ("first", "boolean?", "Whether the game waits until every player to whom it is offered has chosen it."),
             (
+                "together",
+                "boolean?",
+                "Whether all players to whom it is offered choose at once, each without seeing what the others choose.",
+            ),
+            (
                 "after",
                 "string?",
                 "The name of another action of the house: the player who chose that one has to choose this one next, and the game waits.",

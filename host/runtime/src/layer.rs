@@ -181,6 +181,9 @@ pub enum OfferKind {
     InTurn,
     /// At any time, to every seat: the game waits until nobody is offered one any more.
     First,
+    /// At any time, to every seat at once: the game waits until all to whom one is offered have chosen. Nobody sees
+    /// what the others choose, and then all the choices take effect together.
+    Together,
     /// As the next step of the choice of the action with this index: the game waits until the seat that chose that one
     /// has chosen this one.
     After(usize),

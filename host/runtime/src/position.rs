@@ -25,8 +25,9 @@ const DICE: u64 = 0x6469_6365;
 /// A position in play.
 pub struct Position {
     pub(super) state: State,
-    /// The choices of seats that wait for others to choose, in the order of seats.
-    pending_choices: Vec<(Seat, Choice)>,
+    /// The choices of seats that wait for others to choose, in the order of seats: all of the game, or all of actions
+    /// of the house.
+    pub(super) pending_choices: Vec<(Seat, Choice)>,
     dice: Rng,
     /// The outcomes of chance since the last decision, in order.
     pub(super) rolled: Vec<u32>,
@@ -183,6 +184,9 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn undecided_seats(&self) -> Result<Seats, CallError> {
+        if self.pending_house_seat().is_some() {
+            return self.undecided_in_house();
+        }
         let together = self.simultaneous_seats()?.unwrap_or_default();
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
@@ -209,7 +213,7 @@ impl Position {
         &self.rolled
     }
 
-    fn has_chosen(&self, seat: Seat) -> bool {
+    pub(super) fn has_chosen(&self, seat: Seat) -> bool {
         self.pending_choices.iter().any(|(other, _)| *other == seat)
     }
 
@@ -221,6 +225,8 @@ impl Position {
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         actions.clear();
         match self.simultaneous_seats()? {
+            // Those of the game would not be legal, and the seat that decides need not be one that chooses in it.
+            _ if self.pending_house_seat().is_some() => {}
             Some(_) => {
                 if let Some(seat) = self.to_act()? {
                     self.state.legal_actions_of(seat, actions)?;
@@ -496,8 +502,8 @@ impl Position {
         if self.is_half_chosen() || !self.rules().plugin().has_news() {
             return Ok(None);
         }
-        let mut chosen: Vec<Chosen<'_>> =
-            before.pending_choices.iter().map(|(seat, choice)| choice.by(*seat)).collect();
+        let of_the_game = before.pending_choices.iter().filter(|(_, choice)| !before.is_of_the_house(choice.action));
+        let mut chosen: Vec<Chosen<'_>> = of_the_game.map(|(seat, choice)| choice.by(*seat)).collect();
         if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(choice.action)) {
             chosen.push(choice.by(seat));
         }

@@ -7,7 +7,7 @@
 //! everything that the player cannot know is resampled, chance included, and shows the results that all of them share.
 //! The real position is not among the samples: whether it agreed with them would reveal something.
 
-use super::{AppliedEffect, CallError, Choice, Position, Rules, StepNotes};
+use super::{AppliedEffect, CallError, Choice, OfferKind, Position, Rules, StepNotes};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Chosen, Json, Observer, Rng, Seat, text};
 
@@ -122,11 +122,12 @@ impl Position {
             || plugin.zones().iter().any(|zone| zone.secret)
     }
 
-    /// Whether house rules declare a secret memory, a secret action or a secret roll, or write messages to one seat.
+    /// Whether house rules declare a secret memory, a secret roll, or an action that is secret or chosen together with
+    /// others, or write messages to one seat.
     fn has_house_secrets(&self) -> bool {
         self.rules().layer().is_some_and(|layer| {
             layer.memory().iter().any(|decl| decl.secret)
-                || layer.actions().iter().any(|decl| decl.secret)
+                || layer.actions().iter().any(|decl| decl.secret || decl.offer == OfferKind::Together)
                 || layer.rolls().iter().any(|decl| decl.secret)
                 || layer.whispers()
         })

@@ -35,11 +35,12 @@ impl SampledStep {
         Ok(Self { before: sample, choice })
     }
 
-    /// As [`before_rolls`](Self::before_rolls), but house rules roll the same, as everybody sees once the action was
-    /// played.
+    /// As [`before_rolls`](Self::before_rolls), but house rules roll the same, and others have chosen the same together
+    /// with it, as everybody sees once the action was played.
     fn of(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Self, CallError> {
         let mut sampled = Self::before_rolls(before, choice, seat, seed)?;
         sampled.before.share_rolls_with(before);
+        sampled.before.share_choices_with(before);
         Ok(sampled)
     }
 

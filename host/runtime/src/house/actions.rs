@@ -5,7 +5,7 @@ use super::targets::TargetName;
 use crate::events::EventQueue;
 use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, OfferKind, Position, State, Work};
 use std::sync::Arc;
-use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, text};
+use stonehouse_plugin::{Action, ActionText, Observer, Seat, Seats, Text, Turn, json, text};
 
 /// The first code of actions of the house: a game's own are lower where house rules add some.
 pub const HOUSE_ACTIONS: u32 = 1 << 31;
@@ -147,7 +147,63 @@ impl Position {
                 return Ok(Some((seat, kind)));
             }
         }
+        self.next_to_choose(layer)
+    }
+
+    /// The first seat to which actions are offered that several choose together, and that has not chosen yet.
+    fn next_to_choose(&self, layer: &dyn HouseLayer) -> Result<Option<(Seat, OfferKind)>, CallError> {
+        if layer.actions().iter().all(|decl| decl.offer != OfferKind::Together) {
+            return Ok(None);
+        }
+        for seat in Seat::all(self.rules().seats()).filter(|seat| !self.has_chosen(*seat)) {
+            if !self.offered_together(seat)?.is_empty() {
+                return Ok(Some((seat, OfferKind::Together)));
+            }
+        }
         Ok(None)
+    }
+
+    /// Whether the game waits for actions of the house that several seats choose together.
+    pub(crate) fn chooses_together_in_house(&self) -> bool {
+        self.house().and_then(|house| house.pending).is_some_and(|(_, kind)| kind == OfferKind::Together)
+    }
+
+    /// The actions of the house that are offered to `seat` to be chosen together with others, ascending.
+    pub(crate) fn offered_together(&self, seat: Seat) -> Result<Vec<Action>, CallError> {
+        let mut offered = Vec::new();
+        if let Some(layer) = self.rules().layer() {
+            self.push_offered(layer, seat, OfferKind::Together, &mut offered)?;
+        }
+        Ok(offered)
+    }
+
+    /// The seats that choose actions of the house together and have not chosen yet.
+    pub(crate) fn undecided_in_house(&self) -> Result<Seats, CallError> {
+        let mut undecided = Seats::default();
+        if self.chooses_together_in_house() {
+            for seat in Seat::all(self.rules().seats()).filter(|seat| !self.has_chosen(*seat)) {
+                if !self.offered_together(seat)?.is_empty() {
+                    undecided.insert(seat);
+                }
+            }
+        }
+        Ok(undecided)
+    }
+
+    /// Makes those of the choices that wait for others the same as in `other` which everybody is shown once they take
+    /// effect: for a sample in which they are to be the same.
+    pub fn share_choices_with(&mut self, other: &Self) {
+        let Some(layer) = other.rules().layer() else { return };
+        let is_open = |action| {
+            let decl = decode(action).and_then(|(index, _)| layer.actions().get(index));
+            decl.is_some_and(|decl| !decl.secret)
+        };
+        for (seat, choice) in &mut self.pending_choices {
+            let theirs = other.pending_choices.iter().find(|(other, _)| other == seat);
+            if let Some((_, theirs)) = theirs.filter(|(_, theirs)| is_open(theirs.action)) {
+                choice.clone_from(theirs);
+            }
+        }
     }
 
     /// Adds the actions of the house to those of the game, which are in `actions`; or puts them in their place, where
@@ -200,18 +256,52 @@ impl Position {
         if legal.binary_search(&action).is_err() {
             return Err(CallError::Illegal);
         }
-        let (decl, index, target) = Self::decoded(layer, action)?;
-        let fields = self.target_fields(decl, seat, target)?;
+        let (decl, index, _) = Self::decoded(layer, action)?;
+        if decl.offer != OfferKind::Together {
+            return self.play_at_once(layer, &[(seat, action)], Some(seat), Some(OfferKind::After(index)));
+        }
+        self.pending_choices.push((seat, action.into()));
+        if let Some(next) = self.next_to_choose(layer)? {
+            self.clear_messages();
+            self.rolled.clear();
+            if let Some(house) = self.house_mut() {
+                house.pending = Some(next);
+            }
+            return Ok(());
+        }
+        let chosen: Vec<(Seat, Action)> =
+            std::mem::take(&mut self.pending_choices).into_iter().map(|(seat, choice)| (seat, choice.action)).collect();
+        // It is nobody's turn: that of the game goes on, unless one of the actions ends it.
+        let actor = self.acting()?;
+        self.play_at_once(layer, &chosen, actor, None)
+    }
+
+    /// Plays actions of the house, each of a seat: all functions see the position before any of them, and all effects
+    /// take place afterwards. `actor` is the seat whose turn may end by it, and `next_steps` are the next step of its
+    /// choice.
+    fn play_at_once(
+        &mut self,
+        layer: &dyn HouseLayer,
+        chosen: &[(Seat, Action)],
+        actor: Option<Seat>,
+        next_steps: Option<OfferKind>,
+    ) -> Result<(), CallError> {
         let (mut effects, mut pending) = (Vec::new(), EventQueue::new());
         self.forget_events();
-        rules.begin(Work::Query);
-        layer.play(index, fields.as_slice(), &self.facts(), &mut effects).map_err(failed)?;
+        for (seat, action) in chosen {
+            let (decl, index, target) = Self::decoded(layer, *action)?;
+            let fields = self.target_fields(decl, *seat, target)?;
+            self.rules().begin(Work::Query);
+            layer.play(index, fields.as_slice(), &self.facts(), &mut effects).map_err(failed)?;
+        }
         self.clear_messages();
         self.rolled.clear();
         self.apply_effects(layer, &mut effects, &mut pending)?;
-        self.count_actions(1);
-        pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
-        self.resolve_events(&mut pending, Some(seat), Some(OfferKind::After(index)))
+        self.count_actions(chosen.len() as u32);
+        for (seat, _) in chosen {
+            pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
+        }
+        self.resolve_events(&mut pending, actor, next_steps)
     }
 
     /// Describes an action of the house before it is chosen: the text of its button. A piece that has a

@@ -204,7 +204,7 @@ impl Position {
     }
 
     /// The seat whose turn it is by the game, the first of several; `None` when the game is over.
-    fn acting(&self) -> Result<Option<Seat>, CallError> {
+    pub(super) fn acting(&self) -> Result<Option<Seat>, CallError> {
         Ok(match self.state.turn()? {
             Turn::Seat(seat) => Some(seat),
             Turn::Together(seats) => seats.iter().next(),

@@ -17,6 +17,8 @@
 //!   request are applied by the host or by the game's [effects](stonehouse_plugin::effects!), until no event is left.
 //! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
 //!   table need no code for it.
+//! - Actions that several seats choose together are kept with the choices of games in which several choose at once:
+//!   nothing of them is in the state before all have chosen, and samples draw those of others.
 //!
 //! The game is not involved; a game that declares no facts, events or effects still has memory, actions, ends and
 //! winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A ruleset
@@ -43,6 +45,7 @@
 //! | scenes | `add_to_scene` | `scene` |
 //! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `preview`, `news` |
 //! | hidden information | `resample_in_house`, `share_rolls_with` | `has_house_secrets` |
+//! | choices made together | `undecided_in_house`, `chooses_together_in_house` | `undecided_seats`, `determinize`, `finish_choosing` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `events`, `effects`: when they act, and what they do

@@ -201,6 +201,7 @@ impl Position {
         let waits = match decl.offer {
             OfferKind::InTurn => "",
             OfferKind::First => ", and with `first = true` the game waits as long as it is",
+            OfferKind::Together => ", and with `together = true` the game waits as long as it is",
             OfferKind::After(_) => ", and with `after` the game waits for it",
         };
         let why = format!(

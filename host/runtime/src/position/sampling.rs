@@ -19,12 +19,22 @@ impl Position {
         let secret: Vec<Seat> =
             self.pending_choices.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {
-            let drawn = self.draw_for(seat)?;
-            if let Some((_, choice)) = self.pending_choices.iter_mut().find(|(other, _)| *other == seat) {
-                *choice = drawn;
+            let drawn =
+                if self.chooses_together_in_house() { self.draw_in_house(seat)? } else { Some(self.draw_for(seat)?) };
+            match (drawn, self.pending_choices.iter().position(|(other, _)| *other == seat)) {
+                (Some(drawn), Some(place)) => self.pending_choices[place].1 = drawn,
+                // By what is resampled, nothing was offered to that seat.
+                (None, Some(place)) => drop(self.pending_choices.remove(place)),
+                (_, None) => {}
             }
         }
         Ok(())
+    }
+
+    /// Draws one of the actions of the house that a seat chooses together with others; `None` if none is offered to it.
+    fn draw_in_house(&mut self, seat: Seat) -> Result<Option<Choice>, CallError> {
+        let offered = self.offered_together(seat)?;
+        Ok(self.dice.pick(&offered).map(|action| (*action).into()))
     }
 
     /// Draws one of the legal actions of the seat that [decides next](Self::to_act), each as likely as any other, and
@@ -64,7 +74,11 @@ impl Position {
     pub fn finish_choosing(&mut self) -> Result<(), CallError> {
         while self.is_half_chosen() {
             let Some(seat) = self.to_act()? else { return Ok(()) };
-            let drawn = self.draw_for(seat)?;
+            let drawn = if self.chooses_together_in_house() {
+                self.draw_in_house(seat)?.ok_or(CallError::Illegal)?
+            } else {
+                self.draw_for(seat)?
+            };
             self.play_checked(&drawn)?;
         }
         Ok(())

@@ -21,7 +21,14 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 /// The functions that distinguish a position with a layer, or an action of the house.
 fn in_the_code() -> BTreeSet<String> {
-    const MARKS: [&str; 4] = ["has_layer()", "is_of_the_house(", ".house()", ".layer()"];
+    const MARKS: [&str; 6] = [
+        "has_layer()",
+        "is_of_the_house(",
+        ".house()",
+        ".layer()",
+        "self.undecided_in_house()",
+        "self.chooses_together_in_house()",
+    ];
     let mut files = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut files);
     let mut found = BTreeSet::new();
