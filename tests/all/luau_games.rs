@@ -61,6 +61,68 @@ fn a_saved_game_is_loaded_again_and_a_mistake_keeps_the_one_before() {
     assert!(problem.contains("What was loaded before stays in use"), "{problem}");
 }
 
+/// The files of a game of several files.
+pub const RACE: [(&str, &str); 4] = [
+    ("race/race.luau", include_str!("../../host/script-games/tests/all/race/race.luau")),
+    ("race/steps.luau", include_str!("../../host/script-games/tests/all/race/steps.luau")),
+    ("race/tests.luau", include_str!("../../host/script-games/tests/all/race/tests.luau")),
+    ("race/track.luau", include_str!("../../host/script-games/tests/all/race/track.luau")),
+];
+
+/// A folder with a game of several files.
+fn folder_with_race() -> tempfile::TempDir {
+    let own = tempfile::tempdir().unwrap();
+    fs::create_dir(own.path().join("race")).unwrap();
+    for (name, text) in RACE {
+        fs::write(own.path().join(name), text).unwrap();
+    }
+    own
+}
+
+#[test]
+fn a_game_of_several_files_is_a_folder_and_each_of_them_is_reloaded() {
+    let (own, records) = (folder_with_race(), tempfile::tempdir().unwrap());
+    // Neither a folder without a file of its name nor a file with another kind of name is a game, or a part of one.
+    fs::create_dir(own.path().join("notes")).unwrap();
+    fs::write(own.path().join("notes/other.luau"), "not Luau").unwrap();
+    fs::write(own.path().join("race/race.d.luau"), "not Luau").unwrap();
+    let mut catalog = catalog_with(own.path());
+    assert_eq!(catalog.problems(), []);
+    assert!(catalog.check_file(&own.path().join("race/race.luau")).problems.is_empty());
+    let length = |catalog: &Catalog| {
+        let game = catalog.game("race").unwrap();
+        let ruleset = Ruleset::compile(&game.plugin, &Arc::new(Variant::official(&game.plugin, &game.file))).unwrap();
+        let played = random_match(&ruleset, 1, records.path());
+        Record::read(played.record_file().unwrap()).unwrap().verify(&game.plugin).unwrap();
+        Position::deal(ruleset.rules(), 1).unwrap().playout(1).unwrap()
+    };
+    let short = length(&catalog);
+    let track = own.path().join("race/track.luau");
+    fs::write(&track, fs::read_to_string(&track).unwrap().replace("length = 7", "length = 70")).unwrap();
+    catalog.reload();
+    assert!(length(&catalog) > 3 * short);
+    fs::write(&track, "local track = {}\nreturn trak").unwrap();
+    catalog.reload();
+    let problem = catalog.problems().iter().find(|problem| problem.file == track).unwrap().to_string();
+    assert!(problem.contains("track.luau:2: ") && problem.contains("stays in use"), "{problem}");
+    assert!(length(&catalog) > 3 * short);
+    fs::remove_file(&track).unwrap();
+    catalog.reload();
+    let problem = Problem::lines(catalog.problems());
+    assert!(problem.contains("race.luau:2: there is no file `track.luau` beside this one"), "{problem}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_of_several_files_reads_no_link_out_of_its_folder() {
+    let own = folder_with_race();
+    let (track, secret) = (own.path().join("race/track.luau"), own.path().join("secret.luau"));
+    fs::rename(&track, &secret).unwrap();
+    std::os::unix::fs::symlink(&secret, &track).unwrap();
+    let why = Problem::lines(catalog_with(own.path()).problems());
+    assert!(why.contains("track.luau: this is a link to a file outside "), "{why}");
+}
+
 #[test]
 fn check_examines_a_game_by_itself() {
     let own = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Packs with the real games: made, installed, played, recorded; the files that each replaces, and that a broken pack
 //! breaks nothing.
 
+use crate::luau_games::RACE;
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
 use stonehouse_engine::pack::{PackDraft, PackPlan, store};
-use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
+use stonehouse_engine::{Catalog, Match, Pack, Player, Problem, Record, Ruleset};
 use stonehouse_plugin::Rng;
 use stonehouse_tests::{catalog_of, folders};
 use tempfile::TempDir;
@@ -242,6 +243,42 @@ fn a_pack_carries_a_game_with_a_variant_and_a_house_rule() {
     // Switched off, its game is not here.
     store::switch(&other.path("packs"), "heap", false).unwrap();
     assert!(other.catalog().game("heap").is_err());
+}
+
+#[test]
+fn a_pack_carries_all_files_of_a_game_and_an_update_shows_each() {
+    let files = RACE.map(|(name, text)| (format!("games/{name}"), text));
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, *text)).collect();
+    let own = Home::new(&files);
+    let catalog = own.catalog();
+    let draft = PackDraft::of_names(&catalog, &["race".to_owned()], &given()).unwrap();
+    let names: Vec<&str> = draft.names().filter(|name| *name != "pack.toml").collect();
+    assert_eq!(names, RACE.map(|(name, _)| name));
+    let made = checked(&catalog, draft.pack(Path::new("race.stonehouse")).unwrap()).unwrap();
+    let other = Home::new(&[]);
+    other.install(&made);
+    let catalog = other.catalog();
+    assert_eq!(catalog.problems(), []);
+    let records = tempfile::tempdir().unwrap();
+    let (game, record) = played(&ruleset(&catalog, "race/official"), records.path(), 100);
+    assert!(game.to_act().is_none());
+    record.verify(&catalog.game("race").unwrap().plugin).unwrap();
+    let update = |from: &str, to: &str| {
+        let changed = RACE.map(|(name, text)| (name, text.replace(from, to)));
+        let changed: Vec<(&str, &str)> = changed.iter().map(|(name, text)| (*name, &**text)).collect();
+        let manifest = MANIFEST.replace("\"bent\"", "\"race\"").replace("1.0.0", "1.1.0");
+        message(&PackPlan::make(&catalog, pack_saying(&manifest, &changed)))
+    };
+    let longer = update("length = 7", "length = 9");
+    assert!(longer.contains("the game Race 1.0.0 (2 players), changed"), "{longer}");
+    assert!(longer.contains("race/track.luau: 1 line added, 1 removed"), "{longer}");
+    assert!(update("", "").contains("the game Race 1.0.0 (2 players), as before"));
+    // A file of a game that is not in the pack belongs to nothing.
+    let home = Home::new(&[("race/track.luau", "return {}"), ("three-stones/a.toml", "game = \"three-stones\"\n")]);
+    home.write("pack.toml", MANIFEST);
+    let refused = PackDraft::of_folder(home.0.path()).unwrap().pack(Path::new("x.stonehouse")).err().unwrap();
+    let why = Problem::lines(&refused);
+    assert!(why.contains("`race/track.luau` in it belongs to the game `race/race.luau`, which is not in it"), "{why}");
 }
 
 /// The lines of a plan about the author, and whether they warn.

@@ -128,6 +128,9 @@ mod tests {
         fs::create_dir_all(path("games")).unwrap();
         fs::write(path("games/chess.luau"), "abc").unwrap();
         changed(true, "a game in Luau was added");
+        fs::create_dir_all(path("games/race")).unwrap();
+        fs::write(path("games/race/track.luau"), "abc").unwrap();
+        changed(true, "a file of a game of several files was added");
         fs::remove_file(path("variants/game/a.toml")).unwrap();
         changed(true, "it was removed");
     }

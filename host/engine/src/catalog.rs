@@ -489,8 +489,9 @@ impl Catalog {
         // Last, so that they replace no game of a folder.
         for pack in self.packs_in_use() {
             for (id, script) in pack.games() {
-                let (file, pack) = (script.file.clone(), Arc::clone(pack.label()));
-                let packed = Some(PackedGame { pack, id: id.to_owned(), script });
+                let (file, label) = (script.file.clone(), Arc::clone(pack.label()));
+                let beside = pack.files_beside(id).collect();
+                let packed = Some(PackedGame { pack: label, id: id.to_owned(), script, beside });
                 add(GameFile { file, origin: Origin::User, packed });
             }
         }

@@ -45,8 +45,9 @@ pub use limits::Limits;
 pub use probe::{ProbePlan, TESTS, Test, run as probe};
 pub use prober::{ProbeFailure, Prober, Trusting};
 pub use report::{ProbeReport, ProbeResult, ProbedGame};
+pub(crate) use script_games::files_beside;
 pub(crate) use script_games::load as load_script_game;
-pub use script_games::{SCRIPT_GAME, is_script_game};
+pub use script_games::{SCRIPT_GAME, is_of_script_game, is_script_game};
 
 use crate::folders::{Folder, Origin, list};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -56,13 +57,22 @@ use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
 use stonehouse_runtime::{CallObserver, Plugin};
 
-/// The files of games in a folder, by name: plugin libraries and games in Luau.
+/// The files of games in a folder, by name: plugin libraries and games in Luau, of which each may be in a folder of its
+/// name.
 ///
 /// # Errors
 /// When the folder cannot be read.
 pub fn game_files_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
-    let mut found = list(folder)?;
-    found.retain(|path| is_library(folder, path) || folder.origin != Origin::Built && is_script_game(path));
+    let mut found = Vec::new();
+    for path in list(folder)? {
+        // Cargo's output has no game in Luau, and thousands of files.
+        let may_be_script = folder.origin != Origin::Built;
+        if is_library(folder, &path) || may_be_script && is_script_game(&path) {
+            found.push(path);
+        } else if may_be_script {
+            found.extend(script_games::game_in_folder(&path));
+        }
+    }
     found.sort();
     Ok(found)
 }

@@ -62,7 +62,8 @@ pub(super) fn chunk_name(script: usize) -> String {
     format!("script{script}")
 }
 
-fn script_of(chunk: &str) -> Option<usize> {
+/// The place of the script with this name in the VM.
+pub(super) fn script_of(chunk: &str) -> Option<usize> {
     chunk.strip_prefix("script")?.parse().ok()
 }
 
@@ -70,6 +71,11 @@ impl Refusal {
     /// A refusal at the line that runs now.
     pub(super) fn here(lua: &Lua, why: FailureReason) -> Self {
         Self::above(lua, why, 1)
+    }
+
+    /// A refusal at a line of a script, which is used at the line that runs now.
+    pub(super) fn at(lua: &Lua, why: FailureReason, place: ScriptLine) -> Self {
+        Self { why, place: Some(place), chain: stack(lua) }
     }
 
     /// A refusal at the line of the `level`-th function of a script from the top of the stack.

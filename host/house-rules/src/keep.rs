@@ -6,10 +6,12 @@
 //! Tables are locked. A function that assigns a variable outside of itself is refused, as is everything else that
 //! changes by being used.
 
-use crate::fault::chunk_name;
+use crate::fault::script_of;
+use crate::source::Prepared;
 use mlua::{Function, Lua, Table, Value, Variadic, ffi};
 use std::collections::HashSet;
 use std::ffi::c_void;
+use stonehouse_runtime::ScriptLine;
 
 /// The longest text that a script may keep, in bytes: to compare two of them takes no step.
 const MAX_TEXT: usize = 64 << 10;
@@ -20,8 +22,8 @@ const MAX_CHAIN: usize = 4;
 
 /// A value that may not be kept.
 pub(super) struct Refused {
-    /// The line to blame; 0 when none is known.
-    pub line: usize,
+    /// The line to blame; 0 when none is known, in the first of the scripts.
+    pub place: ScriptLine,
     /// The word to look for in the script, where the line is not known.
     pub word: &'static str,
     /// The reason, and the remedy.
@@ -56,21 +58,22 @@ pub(super) fn functions_of(lua: &Lua) -> mlua::Result<HashSet<*const c_void>> {
     Ok(found)
 }
 
-/// Locks everything that can be reached from a script's table.
+/// Locks everything that can be reached from a script's table. `own` are the scripts whose functions it may have, each
+/// with its place: the script itself first, then the files that it requires.
 ///
 /// # Errors
 /// The first value that could change from call to call.
 pub(super) fn freeze(
     lua: &Lua,
     rules: &Table,
-    script: usize,
-    writers: &[usize],
+    own: &[(usize, &Prepared)],
     library: &HashSet<*const c_void>,
 ) -> Result<(), Refused> {
-    let chunk = chunk_name(script);
-    let refuse = |line: usize, word: &'static str, why: &str| Err(Refused { line, word, why: why.to_owned() });
+    let first = own.first().map_or(0, |(script, _)| *script);
+    let refuse_at = |place, word: &'static str, why: &str| Err(Refused { place, word, why: why.to_owned() });
+    let refuse = |word, why: &str| refuse_at(ScriptLine { script: first, line: 0 }, word, why);
     let failed = |error: mlua::Error| Refused {
-        line: 0,
+        place: ScriptLine { script: first, line: 0 },
         word: "",
         why: format!("what the script keeps cannot be read: {error}"),
     };
@@ -90,7 +93,6 @@ pub(super) fn freeze(
                 if let Some(meta) = table.metatable() {
                     if !matches!(meta.raw_get::<Value>("__mode"), Ok(Value::Nil)) {
                         return refuse(
-                            0,
                             "__mode",
                             "a weak table (`__mode`) cannot be kept from call to call: what is left in it would depend on \
                              when memory is collected. Leave `__mode` out",
@@ -102,7 +104,7 @@ pub(super) fn freeze(
                                 "tables that look fields up in each other by `{word}` cannot be kept in a chain of more than \
                                  {MAX_CHAIN}: put the fields together into fewer tables"
                             );
-                            return refuse(0, word, &why);
+                            return refuse(word, &why);
                         }
                     }
                     open.push(Value::Table(meta));
@@ -113,18 +115,18 @@ pub(super) fn freeze(
                     continue;
                 }
                 let info = function.info();
-                if info.short_src.as_deref() != Some(chunk.as_str()) {
+                let chunk = info.short_src.as_deref().and_then(script_of);
+                let Some((script, prepared)) = own.iter().find(|(script, _)| chunk == Some(*script)) else {
                     return refuse(
-                        0,
                         "gmatch",
                         "an iterator of the library (such as that of `string.gmatch`) cannot be kept from call to call: \
                          it changes by being used. Make it inside the function that uses it",
                     );
-                }
+                };
                 let line = info.line_defined.unwrap_or_default();
-                if writers.contains(&line) {
-                    return refuse(
-                        line,
+                if prepared.writers.contains(&line) {
+                    return refuse_at(
+                        ScriptLine { script: *script, line },
                         "",
                         "this function assigns a variable that lives outside of it. Nothing that a script stores lasts from \
                          call to call, so this is refused: make the variable `local` inside the function",
@@ -133,13 +135,13 @@ pub(super) fn freeze(
                 open.extend(upvalues(lua, function).map_err(failed)?);
             }
             Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
-                return refuse(0, "", "a text of more than 64 KiB cannot be kept from call to call: make it shorter");
+                return refuse("", "a text of more than 64 KiB cannot be kept from call to call: make it shorter");
             }
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {}
             other => {
                 let why =
                     format!("a {} cannot be kept from call to call: keep numbers, texts and tables", other.type_name());
-                return refuse(0, "", &why);
+                return refuse("", &why);
             }
         }
     }

@@ -17,7 +17,7 @@
 //! | `secret_rolls` | what follows from each value of a secret roll |
 //! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
-//! | `script_vm` | scripts that are whole games, in the same sandbox |
+//! | `script_vm`, `require` | scripts that are whole games, in the same sandbox; the files beside one |
 //! | `memo` | results cached, because hooks are pure |
 //! | `fault` | errors, worded for the author of the script |
 //! | `problem` | problems of files that a person wrote: the place and the remedy |
@@ -48,6 +48,7 @@ mod problem;
 mod reader;
 mod reading;
 mod recorder;
+mod require;
 mod samples;
 mod sandbox;
 mod script;
@@ -80,6 +81,7 @@ pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measu
 pub use meter::{Cost, ScriptBudget};
 pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
+pub use require::{MAX_FILES, is_required_name};
 pub use script::{Script, rule_of};
 pub use script_vm::{CheckedScript, ScriptVm};
 use secret_rolls::SecretRolls;

@@ -161,9 +161,10 @@ impl Measuring {
         const NO_TABLE: &str = "a script of measures must end by returning its table of functions (`return measures`)";
         let lua = sandbox().map_err(|error| vm_error(&error))?;
         let library = keep::functions_of(&lua).map_err(|error| vm_error(&error))?;
-        let table = vm::load(&lua, (0, script), prepared, std::slice::from_ref(script), NO_TABLE)?;
-        keep::freeze(&lua, &table, 0, &prepared.writers, &library).map_err(|refused| {
-            let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
+        let table = vm::load(&lua, (0, script), prepared, std::slice::from_ref(script), NO_TABLE, || ())?;
+        keep::freeze(&lua, &table, &[(0, prepared)], &library).map_err(|refused| {
+            let known = refused.place.line;
+            let line = if known > 0 { known } else { line_of(&script.source, refused.word) };
             Problem::line(&script.file, line, refused.why)
         })?;
         let found = read(&table, script)?;

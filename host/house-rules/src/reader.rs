@@ -125,14 +125,19 @@ fn is_name(name: &str) -> bool {
 
 /// The first line that has `word`, counted from 1, and not in a comment if there is one; the first one when none has.
 pub(super) fn line_of(source: &str, word: &str) -> usize {
+    word_in(source, word).unwrap_or(1)
+}
+
+/// The first line that has `word`, as [`line_of`] finds it; `None` when none has.
+pub(super) fn word_in(source: &str, word: &str) -> Option<usize> {
     let uncommented = |line: &str| line.split("--").next().is_some_and(|code| code.contains(word));
     let found = source.lines().position(uncommented).or_else(|| source.lines().position(|line| line.contains(word)));
-    found.map_or(1, |line| line + 1)
+    found.map(|line| line + 1)
 }
 
 /// The first line in which `name` is set, as an entry of a table (`name =`) or as a text key (`["name"] =`), counted
-/// from 1; otherwise the first that [has](line_of) it.
-pub(super) fn line_of_entry(source: &str, name: &str) -> usize {
+/// from 1.
+pub(super) fn entry_in(source: &str, name: &str) -> Option<usize> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let sets = |line: &str| {
         let code = line.split("--").next().unwrap_or_default();
@@ -142,7 +147,7 @@ pub(super) fn line_of_entry(source: &str, name: &str) -> usize {
             !before.ends_with(is_part) && after.starts_with('=') && !after.starts_with("==")
         })
     };
-    source.lines().position(sets).map_or_else(|| line_of(source, name), |line| line + 1)
+    source.lines().position(sets).map(|line| line + 1)
 }
 
 /// The last line that returns something: it should return the table of hooks.

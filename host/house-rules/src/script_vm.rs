@@ -1,25 +1,27 @@
 //! A VM with one script that is no house rule, such as a whole game: the same sandbox, limits and errors.
 
 use crate::call;
-use crate::fault::{self, FailureReason, Refusal, clip, unknown_name_message, vm_error};
+use crate::fault::{self, FailureReason, Refusal, clip, script_of, unknown_name_message, vm_error};
 use crate::keep;
 use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use crate::problem::Problem;
-use crate::reader::{line_of, line_of_entry};
+use crate::reader::{entry_in, word_in};
+use crate::require::{Files, MAX_FILES, Requiring};
 use crate::sandbox::sandbox_with;
 use crate::script::Script;
-use crate::source::{Prepared, prepare};
+use crate::source::{MAX_SOURCE, Prepared, prepare};
 use crate::vm::{self, MemoryUse, guarded};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Result as LuaResult, Table};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use stonehouse_runtime::{HookFailure, ScriptLine, Work};
 
 /// A script that was checked, and can be loaded in a VM of each thread.
 pub struct CheckedScript {
-    script: Script,
-    prepared: Prepared,
+    /// The files: the script itself, then those that it may require.
+    files: Arc<Files>,
 }
 
 impl CheckedScript {
@@ -28,23 +30,57 @@ impl CheckedScript {
     /// # Errors
     /// When it does not compile, or uses what the sandbox refuses: with the line.
     pub fn new(script: Script) -> Result<Self, Problem> {
-        let prepared = prepare(&script)?;
-        Ok(Self { script, prepared })
+        Self::of_files(vec![script], false)
     }
 
-    /// The script.
-    pub const fn script(&self) -> &Script {
-        &self.script
+    /// Checks a script that may [require](crate::is_required_name) the files beside it.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), for any of the files; when all together are too long.
+    pub fn with_files(script: Script, beside: Vec<Script>) -> Result<Self, Problem> {
+        let mut scripts = vec![script];
+        scripts.extend(beside);
+        Self::of_files(scripts, true)
+    }
+
+    fn of_files(scripts: Vec<Script>, is_folder: bool) -> Result<Self, Problem> {
+        if scripts.len() > MAX_FILES {
+            let why = format!("a game has at most {MAX_FILES} files, and this one has {}", scripts.len());
+            return Err(Problem::file(&scripts[0].file, why));
+        }
+        let length: usize = scripts.iter().map(|script| script.source.len()).sum();
+        if scripts.len() > 1 && length > MAX_SOURCE {
+            let why =
+                format!("the files of a game have at most 1 MiB of text together, and these have {} KiB", length >> 10);
+            return Err(Problem::file(&scripts[0].file, why));
+        }
+        let prepared = scripts.iter().map(prepare).collect::<Result<_, _>>()?;
+        Ok(Self { files: Arc::new(Files { scripts, prepared, is_folder }) })
     }
 
     /// A problem of the entry of this name: in the first line that sets it, or that has the word.
     pub fn problem_at(&self, name: &str, why: String) -> Problem {
-        Problem::line(&self.script.file, line_of_entry(&self.script.source, name), why)
+        let ScriptLine { script, line } = self.place_of_entry(name);
+        Problem::line(&self.files.scripts[script].file, line, why)
     }
 
-    /// The line in which an entry of this name is, counted from 1.
-    pub fn line_of_entry(&self, name: &str) -> usize {
-        line_of_entry(&self.script.source, name)
+    /// The place of an entry of this name: the first line that sets it, or that has the word.
+    pub fn place_of_entry(&self, name: &str) -> ScriptLine {
+        let scripts = &self.files.scripts;
+        let find = |has: fn(&str, &str) -> Option<usize>| {
+            let mut places = scripts.iter().enumerate();
+            places.find_map(|(script, own)| Some(ScriptLine { script, line: has(&own.source, name)? }))
+        };
+        find(entry_in).or_else(|| find(word_in)).unwrap_or(ScriptLine { script: 0, line: 1 })
+    }
+
+    /// The place at which a function of the script begins.
+    pub fn place_of(function: &Function) -> ScriptLine {
+        let info = function.info();
+        ScriptLine {
+            script: info.short_src.as_deref().and_then(script_of).unwrap_or_default(),
+            line: info.line_defined.unwrap_or_default(),
+        }
     }
 
     /// Loads the script in a new VM: the VM, the table that it returns, and the function that `prelude` returns, a
@@ -56,22 +92,31 @@ impl CheckedScript {
     pub fn load(&self, prelude: &str, no_table: &str) -> Result<(ScriptVm, Table, Function), Problem> {
         meter::uncounted(|| {
             let (lua, extra) = sandbox_with(prelude).map_err(|error| vm_error(&error))?;
+            let files = &self.files;
+            let requiring = Requiring::begin(&lua, files).map_err(|error| vm_error(&error))?;
             let library = keep::functions_of(&lua).map_err(|error| vm_error(&error))?;
-            let script = &self.script;
-            let table = vm::load(&lua, (0, script), &self.prepared, std::slice::from_ref(script), no_table)?;
-            keep::freeze(&lua, &table, 0, &self.prepared.writers, &library).map_err(|refused| {
-                let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
-                Problem::line(&script.file, line, refused.why)
+            let (scripts, first) = (&files.scripts, (0, &files.scripts[0]));
+            let table = vm::load(&lua, first, &files.prepared[0], scripts, no_table, || requiring.restart());
+            requiring.end();
+            let table = table?;
+            let own: Vec<(usize, &Prepared)> = files.prepared.iter().enumerate().collect();
+            keep::freeze(&lua, &table, &own, &library).map_err(|refused| {
+                let has = |(index, script): (usize, &Script)| {
+                    Some(ScriptLine { script: index, line: word_in(&script.source, refused.word)? })
+                };
+                let found = || scripts.iter().enumerate().find_map(has).unwrap_or(ScriptLine { script: 0, line: 1 });
+                let ScriptLine { script, line } = if refused.place.line > 0 { refused.place } else { found() };
+                Problem::line(&scripts[script].file, line, refused.why)
             })?;
             let memory = MemoryUse::of(&lua).map_err(|error| vm_error(&error))?;
-            Ok((ScriptVm { script: script.clone(), memory: Rc::new(RefCell::new(memory)), lua }, table, extra))
+            Ok((ScriptVm { files: Arc::clone(files), memory: Rc::new(RefCell::new(memory)), lua }, table, extra))
         })
     }
 }
 
 /// A VM with one script, on one thread.
 pub struct ScriptVm {
-    script: Script,
+    files: Arc<Files>,
     memory: Rc<RefCell<MemoryUse>>,
     lua: Lua,
 }
@@ -144,22 +189,20 @@ impl ScriptVm {
         meter::apart(work, || calls(self))
     }
 
-    /// Calls a function, for the part of the script with this `name`, which begins in this line.
+    /// Calls a function, for the part of the script with this `name`, which begins at this place.
     ///
     /// # Errors
     /// When the function failed, or exceeded a limit.
     pub fn call<R: FromLuaMulti>(
         &mut self,
-        (name, line): (&str, usize),
+        (name, place): (&str, ScriptLine),
         function: &Function,
         given: impl IntoLuaMulti,
     ) -> Result<R, Box<HookFailure>> {
-        call::begin(Some(name), std::slice::from_ref(&self.script));
+        let scripts = &self.files.scripts;
+        call::begin(Some(name), scripts);
         let answered = guarded(|| function.call::<R>(given));
-        let failed = |error: &mlua::Error| {
-            let place = ScriptLine { script: 0, line };
-            Box::new(fault::failure(error, std::slice::from_ref(&self.script), Some(name), place))
-        };
+        let failed = |error: &mlua::Error| Box::new(fault::failure(error, scripts, Some(name), place));
         self.memory.borrow_mut().after_call(&self.lua).map_err(|error| failed(&error))?;
         answered.map_err(|error| failed(&error))
     }
@@ -177,7 +220,7 @@ mod tests {
         let (mut vm, table, _) = script.load("return function() end", "a game returns its table").unwrap();
         let deal: Function = table.raw_get("deal").unwrap();
         let recorder = Recorder::begin();
-        vm.work(Work::Query, |vm| vm.call::<()>(("deal", 2), &deal, ())).unwrap();
+        vm.work(Work::Query, |vm| vm.call::<()>(("deal", CheckedScript::place_of(&deal)), &deal, ())).unwrap();
         let printed: Vec<String> = recorder.finish().printed.iter().map(crate::Printed::sentence).collect();
         assert_eq!(printed, ["game.luau:3 (deal): here"]);
     }

@@ -478,7 +478,7 @@ impl HostEffectKind {
 }
 
 /// A line of one of the scripts of a ruleset.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScriptLine {
     /// The script, by its place in the variant.
     pub script: usize,

@@ -3,15 +3,26 @@
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use stonehouse_runtime::ScriptLine;
 
-/// A function of the script; its line, counted from 1.
+/// A function of the script.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FunctionDecl {
+    /// Its line, counted from 1.
     #[serde(rename = "$function")]
-    pub line: usize,
+    line: usize,
+    /// Its file.
+    script: usize,
     /// How many parameters it has.
     pub parameters: u8,
+}
+
+impl FunctionDecl {
+    /// The place at which it begins.
+    pub const fn place(self) -> ScriptLine {
+        ScriptLine { script: self.script, line: self.line }
+    }
 }
 
 /// The game for people and tools.
@@ -102,9 +113,9 @@ pub(crate) struct KnobSpec {
     pub values: Vec<String>,
     #[serde(default)]
     pub doc: String,
-    /// Its line in the file.
+    /// Its place in the files.
     #[serde(skip)]
-    pub line: usize,
+    pub place: ScriptLine,
 }
 
 impl KnobSpec {
@@ -194,9 +205,9 @@ pub(crate) struct ZoneSpec {
     /// Whether a hidden piece can be there, by all that everybody knows: a function of the position, the owner, the
     /// piece, and its place.
     pub fits: Option<FunctionDecl>,
-    /// Its line in the file.
+    /// Its place in the files.
     #[serde(skip)]
-    pub line: usize,
+    pub place: ScriptLine,
 }
 
 impl ZoneSpec {
@@ -222,9 +233,9 @@ pub(crate) struct MemorySpec {
     pub label: String,
     /// Its meaning, for house rules.
     pub doc: String,
-    /// Its line in the file.
+    /// Its place in the files.
     #[serde(skip)]
-    pub line: usize,
+    pub place: ScriptLine,
 }
 
 /// The kind of a value that house rules read or return.
@@ -355,10 +366,10 @@ pub(crate) struct OtherTest {
 }
 
 impl TestSpec {
-    /// The line of its function.
-    pub const fn line(&self) -> usize {
+    /// The place of its function.
+    pub const fn place(&self) -> ScriptLine {
         match self {
-            Self::Official(run) | Self::Other(OtherTest { run, .. }) => run.line,
+            Self::Official(run) | Self::Other(OtherTest { run, .. }) => run.place(),
         }
     }
 }
@@ -465,11 +476,11 @@ impl Declarations {
         Ok(read)
     }
 
-    /// Notes the lines of what people see in the order of the file.
-    pub fn set_lines(&mut self, line_of: impl Fn(&str) -> usize) {
-        self.knobs.iter_mut().for_each(|(name, knob)| knob.line = line_of(name));
-        self.zones.iter_mut().for_each(|(name, zone)| zone.line = line_of(name));
-        self.memory.iter_mut().for_each(|(name, value)| value.line = line_of(name));
+    /// Notes the places of what people see in the order of the files.
+    pub fn set_places(&mut self, place_of: impl Fn(&str) -> ScriptLine) {
+        self.knobs.iter_mut().for_each(|(name, knob)| knob.place = place_of(name));
+        self.zones.iter_mut().for_each(|(name, zone)| zone.place = place_of(name));
+        self.memory.iter_mut().for_each(|(name, value)| value.place = place_of(name));
     }
 
     /// Whether a kind of action has a weight for bots.

@@ -55,7 +55,18 @@ impl ScriptGame {
     /// # Errors
     /// When the script does not compile, fails as it starts, or declares something wrong: with the line.
     pub fn load(script: Script) -> Result<Self, Problem> {
-        let script = CheckedScript::new(script)?;
+        Self::of(CheckedScript::new(script)?)
+    }
+
+    /// Loads a game of several files: its script, and those beside it, which it may require.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load), with the file.
+    pub fn load_files(script: Script, beside: Vec<Script>) -> Result<Self, Problem> {
+        Self::of(CheckedScript::with_files(script, beside)?)
+    }
+
+    fn of(script: CheckedScript) -> Result<Self, Problem> {
         let declared = vm::declarations(&script)?;
         let (facts, zones) = (house::facts(&declared), house::zones(&declared));
         let game = Self { script, declared, facts, zones };
@@ -94,7 +105,7 @@ impl LoadedGame for ScriptGame {
             });
         }
         let mut in_order: Vec<(&String, &KnobSpec)> = self.declared.knobs.iter().collect();
-        in_order.sort_by_key(|(_, knob)| knob.line);
+        in_order.sort_by_key(|(_, knob)| knob.place);
         let knobs: Vec<Value> = in_order
             .into_iter()
             .map(|(name, knob)| {

@@ -211,14 +211,14 @@ pub(crate) fn scene(shown: &Shown<'_>, legal: &[Action], observer: Observer) -> 
     let shape = &rules.shape;
     let mut scene = Scene::new("");
     let mut values: Vec<&ValueShape> = shape.values.iter().filter(|value| !value.label.is_empty()).collect();
-    values.sort_by_key(|value| value.line);
+    values.sort_by_key(|value| value.place);
     for value in values.iter().filter(|value| value.form == ValueForm::Single) {
         let (known, what) = (std::mem::take(&mut scene.status), value.label.clone());
         let note = text!("{what}: {value}", what, value = value_text(value, shown.memory.get(value.slot)));
         scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
     }
     let mut zones: Vec<&ZoneShape> = shape.zones.iter().collect();
-    zones.sort_by_key(|zone| (!matches!(zone.form, ZoneForm::Grid { .. }), zone.each, zone.spec.line));
+    zones.sort_by_key(|zone| (!matches!(zone.form, ZoneForm::Grid { .. }), zone.each, zone.spec.place));
     let counts = counts(shown);
     scene.areas = zones.into_iter().flat_map(|zone| areas(shown, &counts, zone, observer)).collect();
     let is_scored = rules.game.declared.about.scored;
@@ -276,7 +276,7 @@ fn prompt(shape: &Shape, seat: Seat, legal: &[Action], sees: bool) -> Prompt {
     // In the order in which the script has them.
     let mut legal: Vec<(usize, Action)> =
         legal.iter().filter_map(|action| Some((shape.action_of(action.0)?, *action))).collect();
-    legal.sort_by_key(|(kind, _)| (shape.actions[*kind].spec.play.line, *kind));
+    legal.sort_by_key(|(kind, _)| (shape.actions[*kind].spec.play.place(), *kind));
     // Which kinds of actions are legal may follow from what only the seat knows.
     let is_known = sees || !shape.hides();
     let written = legal.iter().map(|(kind, _)| &*shape.actions[*kind].spec.prompt).find(|prompt| !prompt.is_empty());

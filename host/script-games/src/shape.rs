@@ -13,6 +13,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use stonehouse_house_rules::did_you_mean;
 use stonehouse_plugin::{MAX_SEATS, Seat, Seats};
+use stonehouse_runtime::ScriptLine;
 
 /// The slot of the turn.
 pub(crate) const TURN: usize = 0;
@@ -213,8 +214,8 @@ pub(crate) struct ValueShape {
     pub start: i64,
     /// The first of its slots.
     pub slot: usize,
-    /// Its line in the file.
-    pub line: usize,
+    /// Its place in the files.
+    pub place: ScriptLine,
 }
 
 impl ValueShape {
@@ -717,6 +718,6 @@ fn value(
         max,
         start,
         slot,
-        line: spec.line,
+        place: spec.place,
     })
 }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::plugins::{
-    AllowedLibrary, Consents, LibraryMetadata, confined_here, game_files_in, is_script_game,
+    AllowedLibrary, Consents, LibraryMetadata, confined_here, game_files_in, is_of_script_game, is_script_game,
 };
 use stonehouse_engine::{Catalog, Folders, Origin, Problem};
 
@@ -120,7 +120,7 @@ fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: 
 }
 
 fn problem(catalog: &Catalog, listed: &GameFileRow) -> Option<String> {
-    let problem = catalog.problems().iter().find(|problem| problem.file == listed.file);
+    let problem = catalog.problems().iter().find(|problem| is_of_script_game(&listed.file, &problem.file));
     problem.or(listed.found.as_ref().and_then(|found| found.as_ref().err())).map(|problem| problem.message.clone())
 }
 

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::catalog::examine_script;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::plugins::is_script_game;
+use stonehouse_engine::plugins::{is_of_script_game, is_script_game};
 use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Script, Variant, files};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::Task;
@@ -195,7 +195,8 @@ impl App {
         let variant = self.variant_in_files(variant)?;
         let game = self.library.catalog.game(&variant.game).map_err(|unknown| unknown.to_string())?;
         // Of a script with a mistake the version before is in use.
-        match self.library.catalog.problems().iter().find(|problem| problem.file == game.file) {
+        let is_own = |problem: &&Problem| is_of_script_game(&game.file, &problem.file);
+        match self.library.catalog.problems().iter().find(is_own) {
             Some(problem) if is_script_game(&game.file) => Err(problem.render()),
             _ => Ok(RulesInFiles { plugin: Arc::clone(&game.plugin), variant }),
         }

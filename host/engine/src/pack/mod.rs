@@ -129,6 +129,17 @@ impl Pack {
         {
             return Err(wrong(format!("its `picture` is `{}`, which is no picture in it", name::shown(picture))));
         }
+        let is_alone = |name: &&String| match Kind::of(name) {
+            Ok(Kind::GamePart(game)) => pack.games().all(|(id, _)| id != game),
+            _ => false,
+        };
+        if let Some(alone) = pack.texts.keys().find(is_alone) {
+            let game = alone.split('/').next().unwrap_or_default();
+            let alone = name::shown(alone);
+            return Err(wrong(format!(
+                "the file `{alone}` in it belongs to the game `{game}/{game}.{SCRIPT_GAME}`, which is not in it"
+            )));
+        }
         if pack.games().next().is_none() && pack.variants().next().is_none() && pack.scripts().next().is_none() {
             return Err(wrong("there is no game, no variant and no house rule in it".to_owned()));
         }
@@ -185,6 +196,13 @@ impl Pack {
                 Some((game, Script::new(format!("{game}.{SCRIPT_GAME}"), self.file.join(name), Arc::clone(text))))
             }
             _ => None,
+        })
+    }
+
+    /// The files beside a game in Luau of the pack, which it requires.
+    pub fn files_beside(&self, game: &str) -> impl Iterator<Item = Script> {
+        self.texts.iter().filter(move |(name, _)| Kind::of(name) == Ok(Kind::GamePart(game))).map(|(name, text)| {
+            Script::new(name.rsplit('/').next().unwrap_or_default(), self.file.join(name), Arc::clone(text))
         })
     }
 

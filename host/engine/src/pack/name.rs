@@ -6,6 +6,7 @@
 
 use super::signature::SIGNATURE;
 use crate::plugins::SCRIPT_GAME;
+use stonehouse_house_rules::is_required_name;
 
 /// The longest name of a file in a pack, with its folders, in bytes.
 pub const MAX_NAME: usize = 150;
@@ -29,6 +30,8 @@ pub enum Kind<'a> {
     Script(&'a str),
     /// This game, in Luau.
     Game(&'a str),
+    /// A file beside this game, in Luau, which the game requires.
+    GamePart(&'a str),
     /// A text for people.
     Text,
     /// A picture.
@@ -69,11 +72,16 @@ impl<'a> Kind<'a> {
             ([game, file], Some(SCRIPT_GAME)) if is_id(game) && file.strip_suffix(".luau") == Some(game) => {
                 Ok(Self::Game(game))
             }
+            ([game, file], Some(SCRIPT_GAME))
+                if is_id(game) && file.strip_suffix(".luau").is_some_and(is_required_name) =>
+            {
+                Ok(Self::GamePart(game))
+            }
             ([_] | [_, _], Some("md" | "txt")) | (["LICENSE" | "LICENCE" | "COPYING"], None) => Ok(Self::Text),
             ([_] | [_, _], Some("png" | "svg")) => Ok(Self::Picture),
             (_, Some("toml")) => refused("is a variant, which belongs into the folder of its game: `GAME/NAME.toml`"),
             (_, Some("lua")) => refused("is a house rule, which belongs into `GAME/scripts/NAME.lua`"),
-            (_, Some(SCRIPT_GAME)) => refused("is a game, which belongs into the folder of its id: `GAME/GAME.luau`"),
+            (_, Some(SCRIPT_GAME)) => refused("is of a game, and belongs into the folder of its id: `GAME/GAME.luau`"),
             (_, Some("md" | "txt" | "png" | "svg")) => {
                 refused("is too deep in folders: move it to the top or into a game's folder")
             }

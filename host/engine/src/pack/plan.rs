@@ -186,9 +186,12 @@ impl Comparing<'_> {
 
     /// Whether the installed version of the pack has the same script of a game.
     fn is_same_script(&self, game: &str) -> bool {
-        let source = |pack: &Pack| pack.games().find(|(id, _)| *id == game).map(|(_, script)| script.source);
-        let before = self.before.pack(self.pack.id()).ok().and_then(|installed| source(&installed.pack));
-        before == source(self.pack)
+        let sources = |pack: &Pack| -> Vec<(String, Arc<str>)> {
+            let own = pack.games().filter(|(id, _)| *id == game).map(|(_, script)| script);
+            own.chain(pack.files_beside(game)).map(|script| (script.name, script.source)).collect()
+        };
+        let before = self.before.pack(self.pack.id()).map(|installed| sources(&installed.pack));
+        before.is_ok_and(|before| before == sources(self.pack))
     }
 
     /// A variant of the pack in one line.
@@ -219,7 +222,7 @@ impl Comparing<'_> {
             }
         }
         let scripts = |pack: &Pack| -> BTreeMap<String, Arc<str>> {
-            let games = pack.games().map(|(_, script)| script);
+            let games = pack.games().flat_map(|(id, script)| std::iter::once(script).chain(pack.files_beside(id)));
             let rules = pack.scripts().filter_map(|(game, name)| pack.script(game, name));
             let inside =
                 |script: &Script| script.file.strip_prefix(&pack.file).unwrap_or(&script.file).display().to_string();

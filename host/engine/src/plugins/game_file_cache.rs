@@ -1,6 +1,6 @@
 //! The files of games that were found, libraries and scripts, each in the state in which it was last examined.
 
-use super::script_games::{ScriptGameFile, is_script_game};
+use super::script_games::{ScriptGameFile, files_beside, is_script_game};
 use super::{Consents, LibraryMetadata, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
 use crate::pack_label::PackLabel;
@@ -32,8 +32,8 @@ pub struct CachedGameFile {
     pub waiting: Option<LibraryMetadata>,
     /// The hash of the build that is loaded.
     hash: String,
-    /// The file's metadata; none: it is examined again in any case.
-    stamp: Option<Stamp>,
+    /// The metadata of its files; none: they are examined again in any case.
+    stamp: Option<Vec<Stamp>>,
 }
 
 /// The metadata by which a file counts as unchanged.
@@ -65,6 +65,8 @@ pub struct PackedGame {
     pub id: String,
     /// The script.
     pub script: Script,
+    /// The files beside it.
+    pub beside: Vec<Script>,
 }
 
 impl GameFile {
@@ -78,7 +80,7 @@ impl GameFile {
 
     fn read_script(&self) -> Result<ScriptGameFile, Problem> {
         match &self.packed {
-            Some(game) => Ok(game.script.clone().into()),
+            Some(game) => Ok(ScriptGameFile::new(game.script.clone(), Some(game.beside.clone()))),
             None => ScriptGameFile::read(&self.file),
         }
     }
@@ -117,15 +119,15 @@ impl GameFileCache {
         // The catalog reports problems of the file of consents.
         let allowed = context.consents.all().unwrap_or_default();
         let libraries = files.iter().filter(|candidate| !is_script_game(&candidate.file));
-        let stamps = libraries.map(|candidate| (candidate, stamp(&candidate.file)));
-        let changed: Vec<(&GameFile, Option<Stamp>)> = stamps
+        let stamps = libraries.map(|candidate| (candidate, stamp(&candidate.file).map(|stamp| vec![stamp])));
+        let changed: Vec<(&GameFile, Option<Vec<Stamp>>)> = stamps
             .filter(|(candidate, stamp)| {
                 let known = self.known.get(&candidate.file);
                 stamp.is_none()
                     || known.is_none_or(|known| known.stamp != *stamp || !is_allowed(candidate, &known.hash, &allowed))
             })
             .collect();
-        let probe = |(candidate, _): &(&GameFile, Option<Stamp>)| {
+        let probe = |(candidate, _): &(&GameFile, Option<Vec<Stamp>>)| {
             let (found, bytes) = LibraryMetadata::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
@@ -154,7 +156,7 @@ impl GameFileCache {
         self.known.retain(|file, _| !is_script_game(file) || is_known(file));
         for candidate in files.iter().filter(|candidate| is_script_game(&candidate.file)) {
             // A pack is read as a whole: the hash shows what changed in it.
-            let now = if candidate.packed.is_some() { None } else { stamp(&candidate.file) };
+            let now = if candidate.packed.is_some() { None } else { stamps_of_game(&candidate.file) };
             if now.is_none() || self.known.get(&candidate.file).is_none_or(|known| known.stamp != now) {
                 self.put(&candidate.file, now, candidate.read_script().map(Examined::Script));
             }
@@ -162,7 +164,7 @@ impl GameFileCache {
     }
 
     /// Loads the games of a file that was examined, or notes why they cannot be used.
-    fn put(&mut self, file: &Path, stamp: Option<Stamp>, examined: Result<Examined, Problem>) {
+    fn put(&mut self, file: &Path, stamp: Option<Vec<Stamp>>, examined: Result<Examined, Problem>) {
         let before = self.known.remove(file).unwrap_or_default();
         let mut waiting = None;
         let opened = examined.and_then(|examined| match examined {
@@ -205,6 +207,12 @@ fn asks_first(file: &Path) -> String {
         "this plugin is new, so it was not run: it is a program and can do whatever you can. \
          If you trust its author, allow it with `stonehouse plugins allow {name}`"
     )
+}
+
+/// The metadata of the files of a game in Luau.
+fn stamps_of_game(file: &Path) -> Option<Vec<Stamp>> {
+    let beside = files_beside(file).ok()?;
+    std::iter::once(file).chain(beside.iter().map(PathBuf::as_path)).map(stamp).collect()
 }
 
 fn stamp(file: &Path) -> Option<Stamp> {

@@ -103,15 +103,15 @@ impl Vm {
         let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             const NO_TABLE: &str = "a house rule must end by returning its table of hooks (`return house`)";
-            let loaded = load(&lua, (index, script), prepared, scripts, NO_TABLE);
+            let loaded = load(&lua, (index, script), prepared, scripts, NO_TABLE, || ());
             // A mistake in the declaration of a knob ends the script: it is the cause.
             let loaded = loading.finish(index).and_then(|knobs| {
                 declared.knobs.push(knobs);
                 loaded
                     .and_then(|rules| {
-                        keep::freeze(&lua, &rules, index, &prepared.writers, &library).map_err(|refused| {
-                            let line =
-                                if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
+                        keep::freeze(&lua, &rules, &[(index, prepared)], &library).map_err(|refused| {
+                            let known = refused.place.line;
+                            let line = if known > 0 { known } else { line_of(&script.source, refused.word) };
                             Problem::line(&script.file, line, refused.why)
                         })?;
                         declared::read(&rules, (index, script), interface, &mut declared, &mut entry_points)
@@ -446,24 +446,32 @@ impl MemoryUse {
     }
 }
 
-/// Runs a script, once, and returns its table. `no_table` is the error where it returns none.
+/// Runs the text of a script, and returns its value.
+pub(super) fn run(lua: &Lua, index: usize, prepared: &Prepared) -> mlua::Result<Value> {
+    lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
+    let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());
+    chunk.set_name(format!("={}", chunk_name(index))).into_function()?.call(())
+}
+
+/// Runs a script, once, and returns its table. `no_table` is the error where it returns none; `before` is called before
+/// it is run, and again where it is run again to find the line of an error.
 pub(super) fn load(
     lua: &Lua,
     (index, script): (usize, &Script),
     prepared: &Prepared,
     all: &[Script],
     no_table: &str,
+    before: impl Fn(),
 ) -> Result<Table, Problem> {
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, ScriptLine { script: index, line: 1 }));
     call::begin(None, all);
     lua.set_memory_limit(lua.used_memory() + MAX_LOAD_BYTES).map_err(failed)?;
-    lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
-    let run = || {
-        let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());
-        chunk.set_name(format!("={}", chunk_name(index))).into_function()?.call::<Value>(())
+    let attempt = || {
+        before();
+        run(lua, index, prepared)
     };
-    let loaded = guarded(run).map_err(|error| {
-        let line = if fault::is_memory(&error) { meter::traced(|| guarded(run)) } else { None };
+    let loaded = guarded(attempt).map_err(|error| {
+        let line = if fault::is_memory(&error) { meter::traced(|| guarded(attempt)) } else { None };
         problem_of(fault::failure(&error, all, None, line.unwrap_or(ScriptLine { script: index, line: 1 })))
     });
     match loaded? {

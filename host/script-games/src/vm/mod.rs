@@ -19,7 +19,7 @@ mod tables;
 pub(crate) use numbers::Numbers;
 pub(crate) use position_bytes::PositionBytes;
 
-use crate::declared::{Declarations, TestSpec, Wrong};
+use crate::declared::{Declarations, FunctionDecl, TestSpec, Wrong};
 use crate::rules::{ScriptRules, new_id};
 use crate::shape;
 use mlua::{Buffer, Error, Function, IntoLuaMulti, Lua, Table, Value};
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use stonehouse_house_rules::{CheckedScript, Problem, ScriptVm};
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_plugin::{Action, Chosen, Rng, Text};
-use stonehouse_runtime::{CallError, GameHost, HookFailure, Work};
+use stonehouse_runtime::{CallError, GameHost, HookFailure, ScriptLine, Work};
 
 /// The files of the prelude, as one chunk.
 const PRELUDE: &str = concat!(
@@ -45,6 +45,9 @@ const PRELUDE: &str = concat!(
     include_str!("prelude/interface.luau"),
 );
 const MUST: &str = "a game must end by returning its table (`return game`)";
+
+/// The place of what no function declares.
+const TOP: ScriptLine = ScriptLine { script: 0, line: 1 };
 
 /// The most rulesets whose VMs a thread keeps ready.
 const MAX_VMS: usize = 4;
@@ -63,7 +66,7 @@ pub(crate) fn declarations(script: &CheckedScript) -> Result<Declarations, Probl
     let plain = plain(&Value::Table(table), 0).map_err(|why| script.problem_at("return", why))?;
     drop(vm);
     let mut declared = Declarations::read(plain).map_err(|Wrong { word, why }| script.problem_at(&word, why))?;
-    declared.set_lines(|name| script.line_of_entry(name));
+    declared.set_places(|name| script.place_of_entry(name));
     Ok(declared)
 }
 
@@ -81,8 +84,8 @@ fn plain(value: &Value, depth: usize) -> Result<Json, String> {
         Value::Number(number) => Number::from_f64(*number).map_or(Json::Null, Json::Number),
         Value::String(text) => Json::String(text.to_string_lossy()),
         Value::Function(function) => {
-            let info = function.info();
-            serde_json::json!({ "$function": info.line_defined.unwrap_or_default(), "parameters": info.num_params })
+            let ScriptLine { script, line } = CheckedScript::place_of(function);
+            serde_json::json!({ "$function": line, "script": script, "parameters": function.info().num_params })
         }
         Value::Table(table) if table.raw_len() > 0 => {
             let list = table.sequence_values::<Value>().map(|value| plain(&value.map_err(failed)?, depth + 1));
@@ -259,7 +262,7 @@ impl GameVm {
         &mut self,
         memory: &mut PositionBytes,
         work: Work,
-        place: (&str, usize),
+        place: (&str, ScriptLine),
         function: impl Fn(&Interface) -> &Function,
         given: impl FnOnce(&Lua) -> mlua::Result<mlua::MultiValue>,
     ) -> Result<R, CallError> {
@@ -277,8 +280,8 @@ impl GameVm {
 
     /// Deals: `memory` has the values at the start.
     pub fn deal(&mut self, rules: &ScriptRules, memory: &mut PositionBytes) -> Result<(), CallError> {
-        let line = rules.game.declared.start.map_or(1, |start| start.line);
-        self.change(memory, Work::Query, ("start", line), |calls| &calls.deal, |lua| ().into_lua_multi(lua))
+        let place = rules.game.declared.start.map_or(TOP, FunctionDecl::place);
+        self.change(memory, Work::Query, ("start", place), |calls| &calls.deal, |lua| ().into_lua_multi(lua))
     }
 
     /// Lists the legal actions of a seat, from 0, ascending.
@@ -289,8 +292,8 @@ impl GameVm {
         seat: usize,
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
-        let line = rules.shape.actions.first().map_or(1, |action| action.spec.play.line);
-        let version = self.list(memory, seat, None, ("actions", line), actions)?;
+        let place = rules.shape.actions.first().map_or(TOP, |action| action.spec.play.place());
+        let version = self.list(memory, seat, None, ("actions", place), actions)?;
         if self.is_changed(memory) {
             return Err(self.changed(rules, memory, seat));
         }
@@ -307,7 +310,7 @@ impl GameVm {
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
         let weighted = rules.shape.actions.iter().find_map(|action| action.spec.weight);
-        let place = ("weight", weighted.map_or(1, |weight| weight.line));
+        let place = ("weight", weighted.map_or(TOP, FunctionDecl::place));
         let list = self.interface.candidates.clone();
         let version = self.list_by(&list, memory, seat, None, place, actions)?;
         self.finish_reading(memory, version, place)
@@ -316,7 +319,7 @@ impl GameVm {
     /// Returns the score that each seat can expect, in thousandths.
     pub fn value(&mut self, rules: &ScriptRules, memory: &PositionBytes) -> Result<Vec<i64>, CallError> {
         let (version, is_new) = self.pass(memory);
-        let place = ("value", rules.game.declared.bots.value.map_or(1, |value| value.line));
+        let place = ("value", rules.game.declared.bots.value.map_or(TOP, FunctionDecl::place));
         let value = self.interface.value.clone();
         let values = self.vm.work(Work::Query, |vm| vm.call(place, &value, is_new)).map_err(failed)?;
         self.finish_reading(memory, version, place)?;
@@ -325,7 +328,12 @@ impl GameVm {
 
     /// Ends the call of a part of the script, with this name and line, that only reads the position: the VM has it in
     /// this version, unless the part has changed it, which is refused.
-    fn finish_reading(&mut self, memory: &PositionBytes, version: u64, place: (&str, usize)) -> Result<(), CallError> {
+    fn finish_reading(
+        &mut self,
+        memory: &PositionBytes,
+        version: u64,
+        place: (&str, ScriptLine),
+    ) -> Result<(), CallError> {
         if self.is_changed(memory) {
             let refuse = self.interface.refuse_change.clone();
             return self.vm.call::<()>(place, &refuse, place.0).map_err(failed);
@@ -340,7 +348,7 @@ impl GameVm {
         memory: &PositionBytes,
         seat: usize,
         only: Option<usize>,
-        place: (&str, usize),
+        place: (&str, ScriptLine),
         actions: &mut Vec<Action>,
     ) -> Result<u64, CallError> {
         let list = self.interface.legal.clone();
@@ -354,7 +362,7 @@ impl GameVm {
         memory: &PositionBytes,
         seat: usize,
         only: Option<usize>,
-        place: (&str, usize),
+        place: (&str, ScriptLine),
         actions: &mut Vec<Action>,
     ) -> Result<u64, CallError> {
         let (version, is_new) = self.pass(memory);
@@ -389,13 +397,13 @@ impl GameVm {
                 (None, None) => continue,
             };
             let name = format!("{what} of {}", action.name);
-            let listed = self.list(memory, seat, Some(index), (&name, function.line), &mut Vec::new());
+            let listed = self.list(memory, seat, Some(index), (&name, function.place()), &mut Vec::new());
             if let Err(error) = listed {
                 return error;
             }
             if self.is_changed(memory) {
                 let refuse = self.interface.refuse_change.clone();
-                let refused = self.vm.call::<()>((&name, function.line), &refuse, &*name);
+                let refused = self.vm.call::<()>((&name, function.place()), &refuse, &*name);
                 return refused.map_or_else(failed, |()| CallError::Contract(format!("{name} changed the position")));
             }
         }
@@ -412,7 +420,7 @@ impl GameVm {
     ) -> Result<(), CallError> {
         let Some(index) = rules.shape.action_of(action.0) else { return Err(CallError::Illegal) };
         let shape = &rules.shape.actions[index];
-        let place = (&*shape.name, shape.spec.play.line);
+        let place = (&*shape.name, shape.spec.play.place());
         let given = |lua: &Lua| (action.0, seat + 1).into_lua_multi(lua);
         self.change(memory, Work::Query, place, |calls| &calls.play, given)
     }
@@ -424,10 +432,10 @@ impl GameVm {
         memory: &mut PositionBytes,
         chosen: &[Chosen<'_>],
     ) -> Result<(), CallError> {
-        let line = rules.game.declared.together.map_or(1, |together| together.line);
+        let place = rules.game.declared.together.map_or(TOP, FunctionDecl::place);
         let pairs = chosen.iter().flat_map(|choice| [u32::from(choice.seat.0) + 1, choice.action.0]);
         let given = |lua: &Lua| lua.create_sequence_from(pairs)?.into_lua_multi(lua);
-        self.change(memory, Work::Query, ("together", line), |calls| &calls.together, given)
+        self.change(memory, Work::Query, ("together", place), |calls| &calls.together, given)
     }
 
     /// Decides a roll by the outcome with this code.
@@ -441,7 +449,7 @@ impl GameVm {
         let shape = &rules.shape.rolls[roll];
         let values = shape.values(code);
         let given = |lua: &Lua| (roll + 1, values).into_lua_multi(lua);
-        let place = (&*shape.name, shape.spec.rolled.line);
+        let place = (&*shape.name, shape.spec.rolled.place());
         self.change(memory, Work::Query, place, |calls| &calls.rolled, given)
     }
 
@@ -460,7 +468,7 @@ impl GameVm {
         let flat: Vec<usize> =
             places.iter().flat_map(|(zone, owner, place)| [zone + 1, owner + 1, place + 1]).collect();
         let given = (is_new, flat, pieces.to_vec());
-        let place = ("fits", spec.map_or(1, |fits| fits.line));
+        let place = ("fits", spec.map_or(TOP, FunctionDecl::place));
         let answers = self.vm.work(Work::Query, |vm| vm.call::<Vec<bool>>(place, &fits, given)).map_err(failed)?;
         if !self.is_changed(memory) {
             self.version = version;
@@ -479,7 +487,7 @@ impl GameVm {
         let (version, is_new) = self.pass(memory);
         let fact = self.interface.fact.clone();
         let spec = rules.game.declared.facts.iter().nth(index);
-        let place = spec.map_or(("facts", 1), |(name, spec)| (&**name, spec.read.line));
+        let place = spec.map_or(("facts", TOP), |(name, spec)| (&**name, spec.read.place()));
         let read = self.vm.work(Work::Query, |vm| vm.call::<Vec<i64>>(place, &fact, (is_new, index + 1)));
         values.iter_mut().zip(read.map_err(failed)?).for_each(|(value, read)| *value = read);
         if !self.is_changed(memory) {
@@ -500,7 +508,7 @@ impl GameVm {
         self.messages.borrow_mut().clear();
         let effect = self.interface.effect.clone();
         let spec = rules.game.declared.effects.iter().nth(index);
-        let place = spec.map_or(("effects", 1), |(name, spec)| (&**name, spec.apply.line));
+        let place = spec.map_or(("effects", TOP), |(name, spec)| (&**name, spec.apply.place()));
         let given = (is_new, index + 1, arguments.to_vec());
         let refused = self.vm.work(Work::Query, |vm| vm.call::<Option<String>>(place, &effect, given));
         let refused = refused.map_err(failed)?;
@@ -512,10 +520,10 @@ impl GameVm {
 
     /// Runs a test of the script in this position.
     pub fn test(&mut self, rules: &ScriptRules, memory: &PositionBytes, name: &str) -> Result<(), CallError> {
-        let line = rules.game.declared.tests.get(name).map_or(1, TestSpec::line);
+        let place = rules.game.declared.tests.get(name).map_or(TOP, TestSpec::place);
         let (_, is_new) = self.pass(memory);
         let test = self.interface.test.clone();
-        self.vm.work(Work::Game, |vm| vm.call::<()>((name, line), &test, (is_new, name))).map_err(failed)
+        self.vm.work(Work::Game, |vm| vm.call::<()>((name, place), &test, (is_new, name))).map_err(failed)
     }
 
     /// Takes the lines of the log that the last change has written.
@@ -536,13 +544,13 @@ impl GameVm {
         let (_, mut is_new) = self.pass(memory);
         self.choices.borrow_mut().clone_from(draws);
         let playout = self.interface.playout.clone();
-        let line = rules.shape.actions.first().map_or(1, |action| action.spec.play.line);
+        let place = rules.shape.actions.first().map_or(TOP, |action| action.spec.play.place());
         let steps = self.vm.work(Work::Game, |vm| {
             let lua = vm.lua().clone();
             let mut steps = 0;
             let mut play = |pause: Option<Function>| loop {
                 let given = (is_new, most - steps, pause.as_ref(), policy == Policy::Weighted);
-                let (more, is_done): (u32, bool) = vm.call(("actions", line), &playout, given).map_err(failed)?;
+                let (more, is_done): (u32, bool) = vm.call(("actions", place), &playout, given).map_err(failed)?;
                 steps += more;
                 is_new = false;
                 if is_done {

@@ -1,5 +1,7 @@
 //! Games in Luau, through the runtime.
 
+mod several_files;
+
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use stonehouse_conformance::{check, event_house_rules, noop_house_rules};
@@ -15,8 +17,11 @@ const BIDS: &str = include_str!("bids.luau");
 const PIG: &str = include_str!("pig.luau");
 
 fn plugin(source: &str) -> Arc<Plugin> {
-    let game =
-        ScriptGame::load(Script::new("game.luau", "game.luau", source)).unwrap_or_else(|error| panic!("{error}"));
+    let game = ScriptGame::load(Script::new("game.luau", "game.luau", source));
+    plugin_of(game.unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn plugin_of(game: ScriptGame) -> Arc<Plugin> {
     Plugin::new(Arc::new(game)).unwrap()
 }
 

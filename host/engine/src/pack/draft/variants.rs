@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, GameEntry};
 use crate::files::read_text;
 use crate::pack::name::{Kind, SCRIPTS};
 use crate::pack_label::PackLabel;
-use crate::plugins::{SCRIPT_GAME, is_script_game};
+use crate::plugins::{SCRIPT_GAME, files_beside, is_script_game};
 use crate::variant::{Source, Variant};
 use semver::VersionReq;
 use std::collections::BTreeMap;
@@ -89,7 +89,12 @@ impl PackDraft {
         let id = game.id();
         if is_script_game(&game.file) && matches!(game.source, Source::Own | Source::Named) {
             let text = read_text(&game.file)?;
-            return self.add(format!("{id}/{id}.{SCRIPT_GAME}"), &text);
+            self.add(format!("{id}/{id}.{SCRIPT_GAME}"), &text)?;
+            for file in files_beside(&game.file)? {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.add(format!("{id}/{name}"), &read_text(&file)?)?;
+            }
+            return Ok(());
         }
         if is_named {
             return Err(PackDraftError::Library { game: id.to_owned() });
