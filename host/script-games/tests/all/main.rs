@@ -1,5 +1,7 @@
 //! Games in Luau, through the runtime.
 
+mod broken;
+mod recipes;
 mod several_files;
 
 use serde_json::{Map, Value};
