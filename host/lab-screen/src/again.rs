@@ -56,8 +56,7 @@ impl Again {
     /// The record, when the game is over, or why there is none; until then the screen shows the progress.
     pub fn poll(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
         if let Some(done) = self.playing.poll(Duration::ZERO) {
-            let failed = || Err(tr!("The game could not be played again: the lab itself failed.").to_owned());
-            return done.unwrap_or_else(|_| failed()).transpose();
+            return done.unwrap_or_else(|failure| Err(failure.sentence().to_owned())).transpose();
         }
         self.playing.schedule_poll(ui);
         let mut is_enough = false;

@@ -13,7 +13,7 @@ use stonehouse_lab::tune::TuningGoal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_ui::worker::{POLL_INTERVAL, Task, TaskFailure};
+use stonehouse_ui::worker::{POLL_INTERVAL, Task};
 
 /// The bots to choose from; others are named in words.
 const BOTS: [&str; 8] =
@@ -80,13 +80,7 @@ impl PickedVariant {
 
     fn poll(&mut self, timeout: Duration) {
         let Some(compiled) = self.compiling.poll(timeout) else { return };
-        self.rules = Some(compiled.unwrap_or_else(|broken| {
-            Err(match broken {
-                TaskFailure::NoThread => tr!("the system gave no thread"),
-                TaskFailure::Panicked => tr!("These rules could not be read: the program itself failed."),
-            }
-            .to_owned())
-        }));
+        self.rules = Some(compiled.unwrap_or_else(|failure| Err(failure.sentence().to_owned())));
     }
 
     /// The variant's name for people.

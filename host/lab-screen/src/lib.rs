@@ -363,7 +363,7 @@ impl Lab {
                 self.note = Some(LabNotice { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });
             }
             Some(Ok(Err(why))) => self.trouble(&why),
-            Some(Err(_)) => self.trouble(tr!("The report was not saved: the lab itself failed.")),
+            Some(Err(failure)) => self.trouble(failure.sentence()),
         }
     }
 }

@@ -17,8 +17,7 @@ use stonehouse_lab::rows::{RowKinds, Rows};
 use stonehouse_lab::{
     Difference, Partial, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, Stop, play_on,
 };
-use stonehouse_language::tr;
-use stonehouse_ui::worker::{Task, TaskFailure};
+use stonehouse_ui::worker::Task;
 
 /// How often results are published.
 const EVERY: Duration = Duration::from_millis(300);
@@ -131,10 +130,7 @@ impl SimulationRun {
         let Some(done) = self.task.poll(timeout) else { return };
         self.trouble = match done {
             Ok(done) => done.err(),
-            Err(TaskFailure::NoThread) => Some(no_thread()),
-            Err(TaskFailure::Panicked) => {
-                Some(tr!("The lab itself failed, not the game. What is shown was played before.").to_owned())
-            }
+            Err(failure) => Some(failure.sentence().to_owned()),
         };
     }
 
@@ -146,11 +142,6 @@ impl SimulationRun {
         let since = self.task.elapsed().saturating_sub(shown.took);
         Some(Duration::from_secs_f64((left / rate).min(1e9)).saturating_sub(since))
     }
-}
-
-/// The message that there is no thread to play on.
-pub fn no_thread() -> String {
-    tr!("The system gives no thread to play on: close other programs and try again.").to_owned()
 }
 
 /// Lowers the priority of this thread below the rest of the machine, where that is possible; threads that it starts

@@ -1,6 +1,6 @@
 //! A run in which numbers of a variant move: over all their values, or to a goal.
 
-use crate::run::{lower_priority, no_thread};
+use crate::run::lower_priority;
 use egui::Context;
 use parking_lot::Mutex;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use stonehouse_lab::tune::{TuneError, Tuning, TuningGoal, tune};
 use stonehouse_lab::{SimulationPlan, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::worker::{Task, TaskFailure};
+use stonehouse_ui::worker::Task;
 
 /// A sweep or a tuning to run.
 pub struct SweepJob {
@@ -200,10 +200,7 @@ impl SweepRun {
             None => {}
             Some(Ok(Ok(tuned))) => self.tuned = tuned.map(Arc::new),
             Some(Ok(Err(error))) => self.trouble = Some(error.to_string()),
-            Some(Err(TaskFailure::NoThread)) => self.trouble = Some(no_thread()),
-            Some(Err(TaskFailure::Panicked)) => {
-                self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned());
-            }
+            Some(Err(failure)) => self.trouble = Some(failure.sentence().to_owned()),
         }
     }
 

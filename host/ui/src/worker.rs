@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-use stonehouse_language::{current_language, set_language, with_language};
+use stonehouse_language::{current_language, set_language, tr, with_language};
 
 /// How long a frame waits for rules that it has called: too short to be noticed.
 pub const WAIT_BEFORE_NEXT_FRAME: Duration = Duration::from_millis(40);
@@ -45,6 +45,16 @@ pub enum TaskFailure {
     NoThread,
     /// It panicked, or its thread has ended.
     Panicked,
+}
+
+impl TaskFailure {
+    /// The sentence for people.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::NoThread => tr!("The system could not start another thread. Close other programs and try again."),
+            Self::Panicked => tr!("Something failed in this program, not in the game."),
+        }
+    }
 }
 
 impl<A> Default for Task<A> {

@@ -12,7 +12,7 @@ use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{Task, TaskFailure, WAIT_BEFORE_NOTICE};
+use stonehouse_ui::worker::{Task, WAIT_BEFORE_NOTICE};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct RulesWork {
@@ -62,12 +62,7 @@ impl App {
         self.work = None;
         match done {
             Ok(done) => self.done(done),
-            Err(TaskFailure::NoThread) => {
-                self.show_error(tr!("The system could not start another thread. Close other programs and try again."));
-            }
-            Err(TaskFailure::Panicked) => {
-                self.show_error(tr!("Something failed in this program, not in the game. Try again."));
-            }
+            Err(failure) => self.show_error(failure.sentence()),
         }
     }
 

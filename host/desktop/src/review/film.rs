@@ -15,7 +15,7 @@ use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
 use stonehouse_table::Textures;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{Task, TaskFailure};
+use stonehouse_ui::worker::Task;
 
 /// How long a position is shown, and the last one.
 const POSITION_TIME: Duration = Duration::from_millis(900);
@@ -154,13 +154,7 @@ impl Review {
         ui.request_repaint();
         if filming.frames.is_none() {
             let Some(written) = filming.written.poll(Duration::ZERO) else { return };
-            self.filmed = Some(written.unwrap_or_else(|broken| {
-                Err(match broken {
-                    TaskFailure::NoThread => tr!("The system could not start another thread. Close other programs."),
-                    TaskFailure::Panicked => tr!("Something failed in this program."),
-                }
-                .to_owned())
-            }));
+            self.filmed = Some(written.unwrap_or_else(|failure| Err(failure.sentence().to_owned())));
             self.at = filming.back;
             self.filming = None;
             return;

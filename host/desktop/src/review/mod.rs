@@ -23,7 +23,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Ending, Match, Player, Resignation, RulesFailure, Ruleset};
-use stonehouse_language::tr;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_table::Textures;
@@ -203,9 +202,7 @@ impl Review {
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
-            Err(_) => {
-                self.trouble = Some(tr!("Something failed in this program, not in the game.").to_owned());
-            }
+            Err(failure) => self.trouble = Some(failure.sentence().to_owned()),
         }
         None
     }

@@ -64,8 +64,7 @@ impl Comparison {
 
     fn poll(&mut self, timeout: Duration) {
         if let Some(outcome) = self.task.poll(timeout) {
-            let failed = || Err(tr!("The comparison failed in this program, not in the game.").to_owned());
-            self.outcome = Some(outcome.unwrap_or_else(|_| failed()));
+            self.outcome = Some(outcome.unwrap_or_else(|failure| Err(failure.sentence().to_owned())));
         }
     }
 
