@@ -1,14 +1,12 @@
 //! One call of a script: everything that belongs to it begins here, for every caller.
 //!
 //! # Design
-//! The state of a call is kept per thread, since the functions that a script calls (`effects`, `print`, the count of
-//! steps) are made once for a VM and receive nothing but the VM. It is in three places and not in one struct, because
-//! each is part of something that outlives the call: the steps of the call are counted in those of a unit of work
-//! (`meter`), its notes are added to the recording of an action (`recorder`), and its requests become the caller's
-//! list, without a copy (`effects`).
+//! The functions that a script calls are made once for a VM. Its requests are therefore a list of the VM (`effects`).
+//! Its steps are counted in those of a unit of work (`meter`), and its notes are added to the recording of an action
+//! (`recorder`): both last longer than a call and extend over several VMs, so they are kept per thread.
 
 use crate::script::Script;
-use crate::{effects, meter, recorder};
+use crate::{meter, recorder};
 
 /// Runs calls of other scripts in the middle of a call, which goes on as before: with its own count of steps, of which
 /// theirs are none, and its own name.
@@ -22,7 +20,6 @@ pub fn nested<T>(run: impl FnOnce() -> T) -> T {
 #[inline]
 pub(super) fn begin(name: Option<&str>, scripts: &[Script]) {
     meter::begin_call();
-    effects::begin();
     if let Some(name) = name.filter(|_| recorder::is_recording()) {
         recorder::begin_call(name, scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)));
     }

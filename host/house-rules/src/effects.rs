@@ -8,6 +8,7 @@ use crate::problem::did_you_mean;
 use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
+use std::rc::Rc;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats, Text};
 use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, HouseMessage, MemoryDecl, MemoryShape, RollDecl};
 
@@ -17,20 +18,8 @@ const MAX_EFFECTS: usize = 200;
 /// The longest message of a script, in letters.
 const MAX_LINE: usize = 200;
 
-thread_local! {
-    /// The requests of the call under way on this thread.
-    static REQUESTED: RefCell<Vec<EffectRequest>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Begins a call, which has no requests yet.
-pub(super) fn begin() {
-    REQUESTED.with_borrow_mut(Vec::clear);
-}
-
-/// Takes the requests of the call, in order.
-pub(super) fn take_requests() -> Vec<EffectRequest> {
-    REQUESTED.take()
-}
+/// The requests of the call under way in a VM, in order.
+pub(super) type Requests = Rc<RefCell<Vec<EffectRequest>>>;
 
 /// The names of the seats of a table in scripts.
 #[derive(Clone, Debug)]
@@ -69,15 +58,16 @@ fn whole(given: &Value) -> Option<i64> {
     }
 }
 
-/// The table `effects` of the scripts of a ruleset.
-pub(super) fn table(lua: &Lua, interface: &Interface, declared: &Declarations) -> Result<Table> {
+/// The table `effects` of the scripts of a ruleset, whose functions add to `requests`.
+pub(super) fn table(lua: &Lua, interface: &Interface, declared: &Declarations, requests: &Requests) -> Result<Table> {
     let effects = lua.create_table()?;
     let names = SeatNames { words: interface.seat_words.clone(), seats: interface.seats };
     for effect in interface.effect_functions() {
         let (name, names) = (effect.decl.name.clone(), names.clone());
-        let (memory, rolls) = (declared.memory.clone(), declared.rolls.clone());
+        let (memory, rolls, requests) = (declared.memory.clone(), declared.rolls.clone(), Rc::clone(requests));
         let function = lua.create_function(move |lua, given: Variadic<Value>| {
-            note(lua, &effect.decl.name, &given, requested(&effect, &given, &names, (&memory, &rolls)))
+            let requested = requested(&effect, &given, &names, (&memory, &rolls));
+            note(lua, &effect.decl.name, &given, requested, &requests)
         })?;
         effects.set(name, function)?;
     }
@@ -96,7 +86,13 @@ pub(super) fn table(lua: &Lua, interface: &Interface, declared: &Declarations) -
 }
 
 /// Notes a request, or refuses it at the line of the script.
-fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseEffect, String>) -> Result<()> {
+fn note(
+    lua: &Lua,
+    name: &str,
+    given: &[Value],
+    what: std::result::Result<HouseEffect, String>,
+    requests: &Requests,
+) -> Result<()> {
     let refuse =
         |why: String| Err(Refusal::here(lua, FailureReason::Forbidden(format!("`effects.{name}`: {why}"))).into());
     let what = match what {
@@ -110,13 +106,12 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
         _ => given,
     };
     recorder::effect(name, given, place);
-    REQUESTED.with_borrow_mut(|asked| {
-        if asked.len() == MAX_EFFECTS {
-            return refuse(format!("more than {MAX_EFFECTS} effects in one call"));
-        }
-        asked.push(EffectRequest { what, place });
-        Ok(())
-    })
+    let mut requests = requests.borrow_mut();
+    if requests.len() == MAX_EFFECTS {
+        return refuse(format!("more than {MAX_EFFECTS} effects in one call"));
+    }
+    requests.push(EffectRequest { what, place });
+    Ok(())
 }
 
 /// The effect that a script requests with these values.

@@ -9,7 +9,7 @@
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
 //! | `call` | one call of a script, and what begins with it |
-//! | `vm` | one VM of a ruleset's scripts, on one thread |
+//! | `vm`, `vm_cache` | one VM of a ruleset's scripts, on one thread; the VMs that a thread keeps ready |
 //! | `reading`, `zones` | the inputs of the scripts: fields, facts and memory; the pieces of zones |
 //! | `effects`, `keep` | their requests, and the values that may last in a VM |
 //! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the VM's steps reach the meter |
@@ -57,9 +57,9 @@ mod secret_rolls;
 mod source;
 mod steps;
 mod vm;
+mod vm_cache;
 mod zones;
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
@@ -85,6 +85,7 @@ pub use require::{MAX_FILES, is_required_name};
 pub use script::{Script, rule_of};
 pub use script_vm::{CheckedScript, ScriptVm};
 use secret_rolls::SecretRolls;
+pub use vm_cache::VmCache;
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
 pub struct HouseRules {
@@ -120,12 +121,8 @@ pub struct HouseRules {
 /// The most scripts of a ruleset.
 pub const MAX_SCRIPTS: usize = 32;
 
-/// The most rulesets whose VMs a thread keeps ready.
-const MAX_VMS: usize = 4;
-
 thread_local! {
-    /// This thread's VMs, the most recently used first.
-    static VMS: RefCell<Vec<(u64, Vm)>> = const { RefCell::new(Vec::new()) };
+    static VMS: VmCache<Vm> = const { VmCache::empty() };
 }
 
 impl HouseRules {
@@ -265,31 +262,21 @@ impl HouseRules {
         entry_point: usize,
         call: impl FnOnce(&mut Vm) -> Result<T, Box<HookFailure>>,
     ) -> Result<T, Box<HookFailure>> {
-        VMS.with_borrow_mut(|vms| {
-            if vms.first().is_none_or(|(id, _)| *id != self.id) {
-                self.bring_forward(vms, entry_point)?;
-            }
-            let answer = call(&mut vms[0].1);
-            if answer.is_err() {
-                // A failed VM may be out of memory or out of order: the next call gets a new one.
-                vms.remove(0);
-            }
-            answer
+        VMS.with(|vms| {
+            let mut vm = vms.take(self.id).map_or_else(|| self.new_vm(entry_point), Ok)?;
+            let answer = call(&mut vm)?;
+            // A VM that failed may be out of memory or out of order: the next call gets a new one.
+            vms.put(self.id, vm);
+            Ok(answer)
         })
     }
 
-    /// Makes the VM of these rules the first one, and makes one if this thread has none.
     #[cold]
-    fn bring_forward(&self, vms: &mut Vec<(u64, Vm)>, entry_point: usize) -> Result<(), Box<HookFailure>> {
-        if let Some(place) = vms.iter().position(|(id, _)| *id == self.id) {
-            vms[..=place].rotate_right(1);
-            return Ok(());
+    fn new_vm(&self, entry_point: usize) -> Result<Box<Vm>, Box<HookFailure>> {
+        match meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface)) {
+            Ok(vm) => Ok(Box::new(vm)),
+            Err(faults) => Err(not_loaded(faults, &self.scripts, &self.entry_points[entry_point].0).into()),
         }
-        let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
-            .map_err(|faults| not_loaded(faults, &self.scripts, &self.entry_points[entry_point].0))?;
-        vms.truncate(MAX_VMS - 1);
-        vms.insert(0, (self.id, vm));
-        Ok(())
     }
 
     #[inline]

@@ -60,6 +60,8 @@ struct Meter {
     calls: Cell<u64>,
     /// Whether calls are counted for each hook.
     counts: Cell<bool>,
+    /// The number of calls of the scripts by entry point of a hook, and the number of those that changed something.
+    calls_by_entry_point: RefCell<Vec<(u64, u64)>>,
     /// Whether the place of each step is recorded, and the last one: the script and its line.
     traced: Cell<bool>,
     place: Cell<Option<ScriptLine>>,
@@ -83,15 +85,11 @@ thread_local! {
             purpose: Cell::new(Purpose::SmokeTest),
             calls: Cell::new(0),
             counts: Cell::new(false),
+            calls_by_entry_point: const { RefCell::new(Vec::new()) },
             traced: Cell::new(false),
             place: Cell::new(None),
         }
     };
-}
-
-thread_local! {
-    /// The number of calls of the scripts by entry point of a hook, and the number of those that changed something.
-    static CALLS: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Begins a unit of work: its count starts at 0.
@@ -309,8 +307,19 @@ impl Meter {
     #[inline]
     fn note(&self, index: usize, changed: bool) {
         if self.counts.get() {
-            note(index, changed);
+            self.note_by_entry_point(index, changed);
         }
+    }
+
+    #[cold]
+    fn note_by_entry_point(&self, index: usize, changed: bool) {
+        let mut all = self.calls_by_entry_point.borrow_mut();
+        if all.len() <= index {
+            all.resize(index + 1, (0, 0));
+        }
+        let (calls, changes) = &mut all[index];
+        *calls += 1;
+        *changes += u64::from(changed);
     }
 
     /// The limit that was exceeded: the first one, since a single count may exceed several.
@@ -334,18 +343,6 @@ impl Meter {
             FailureReason::Steps(ScriptLimit::Position)
         }
     }
-}
-
-#[cold]
-fn note(index: usize, changed: bool) {
-    CALLS.with_borrow_mut(|all| {
-        if all.len() <= index {
-            all.resize(index + 1, (0, 0));
-        }
-        let (calls, changes) = &mut all[index];
-        *calls += 1;
-        *changes += u64::from(changed);
-    });
 }
 
 /// The processor time that this thread has taken.
@@ -413,14 +410,16 @@ impl ScriptBudget {
 
     /// Starts counting calls by entry point.
     pub fn count_hooks(&self) {
-        METER.with(|meter| meter.counts.set(true));
-        CALLS.take();
+        METER.with(|meter| {
+            meter.counts.set(true);
+            meter.calls_by_entry_point.take();
+        });
     }
 
     /// The number of calls of the scripts by entry point since [`count_hooks`](Self::count_hooks), and the number of
     /// those that changed something: a result other than the rules' own, or an effect.
     pub fn calls_by_entry_point(&self) -> Vec<(u64, u64)> {
-        CALLS.with_borrow(Vec::clone)
+        METER.with(|meter| meter.calls_by_entry_point.borrow().clone())
     }
 
     /// The cost so far.

@@ -8,7 +8,7 @@
 
 use crate::interface::{EntryPoint, ResultKind};
 use mlua::{Lua, Value};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use stonehouse_plugin::HookValue;
 use stonehouse_runtime::ScriptLine;
@@ -67,13 +67,13 @@ impl Printed {
 
 /// Runs calls in the middle of the call under way, to which belongs what is printed afterwards.
 pub(super) fn nested<T>(run: impl FnOnce() -> T) -> T {
-    let outer = WATCH.with_borrow(|watch| {
-        let recording = watch.as_ref()?;
+    let outer = RECORDING.with_borrow(|recording| {
+        let recording = recording.as_ref()?;
         Some((recording.during.clone(), recording.names.clone(), recording.after.clone()))
     });
     let done = run();
-    WATCH.with_borrow_mut(|watch| {
-        if let (Some(recording), Some(outer)) = (watch, outer) {
+    RECORDING.with_borrow_mut(|recording| {
+        if let (Some(recording), Some(outer)) = (recording, outer) {
             (recording.during, recording.names, recording.after) = outer;
         }
     });
@@ -101,9 +101,7 @@ struct Recording {
 }
 
 thread_local! {
-    static WATCH: RefCell<Option<Recording>> = const { RefCell::new(None) };
-    /// Whether there is one: read at each call of a hook.
-    static WATCHES: Cell<bool> = const { Cell::new(false) };
+    static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
 }
 
 /// Records what house rules do on this thread.
@@ -112,81 +110,81 @@ pub struct Recorder(());
 impl Recorder {
     /// Records from now on.
     pub fn begin() -> Self {
-        WATCH.set(Some(Recording::default()));
-        WATCHES.set(true);
+        RECORDING.set(Some(Recording::default()));
         Self(())
     }
 
     /// Ends the recording and returns it.
     pub fn finish(self) -> HookTrace {
-        WATCH.with_borrow_mut(|watch| watch.as_mut().map(|watch| std::mem::take(&mut watch.trace))).unwrap_or_default()
+        RECORDING
+            .with_borrow_mut(|recording| recording.as_mut().map(|recording| std::mem::take(&mut recording.trace)))
+            .unwrap_or_default()
     }
 }
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        WATCH.take();
-        WATCHES.set(false);
+        RECORDING.take();
     }
 }
 
 /// Whether this thread records.
 #[inline]
 pub(super) fn is_recording() -> bool {
-    WATCHES.get()
+    RECORDING.with_borrow(Option::is_some)
 }
 
 /// Notes that a call of this hook, event, action or measure begins.
 pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
-    WATCH.with_borrow_mut(|watch| {
-        if let Some(watch) = watch {
-            during.clone_into(&mut watch.during);
-            watch.names = names.collect();
-            watch.after.clear();
+    RECORDING.with_borrow_mut(|recording| {
+        if let Some(recording) = recording {
+            during.clone_into(&mut recording.during);
+            recording.names = names.collect();
+            recording.after.clear();
         }
     });
 }
 
 /// Notes the result of a handler.
 pub(super) fn note_result(value: i64) {
-    WATCH.with_borrow_mut(|watch| {
-        if let Some(watch) = watch {
-            watch.after.push(value);
+    RECORDING.with_borrow_mut(|recording| {
+        if let Some(recording) = recording {
+            recording.after.push(value);
         }
     });
 }
 
 /// Notes the changes of a call that has ended. `handlers` are the scripts and the lines of their functions.
 pub(super) fn ended(entry_point: &EntryPoint, handlers: &[ScriptLine], read: Vec<String>, before: i64) {
-    WATCH.with_borrow_mut(|watch| {
-        let Some(watch) = watch else { return };
+    RECORDING.with_borrow_mut(|recording| {
+        let Some(recording) = recording else { return };
         let shown = |value: i64| match entry_point.answer {
             ResultKind::Value(HookValue::Boolean) => (value != 0).to_string(),
             _ => value.to_string(),
         };
         let mut last = before;
         let mut scripts = Vec::new();
-        for (ScriptLine { script, line }, value) in handlers.iter().zip(&watch.after) {
+        for (ScriptLine { script, line }, value) in handlers.iter().zip(&recording.after) {
             if *value != last {
-                scripts.push((watch.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
+                scripts.push((recording.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
             }
             last = *value;
         }
         if !scripts.is_empty() {
             let change = HookChange { hook: entry_point.name.clone(), read, before: shown(before), scripts };
-            watch.change(change.sentence());
+            recording.change(change.sentence());
         }
     });
 }
 
 /// Notes an effect that a script requests at this place.
 pub(super) fn effect(name: &str, given: &[Value], ScriptLine { script, line }: ScriptLine) {
-    WATCH.with_borrow_mut(|watch| {
-        let Some(watch) = watch else { return };
+    RECORDING.with_borrow_mut(|recording| {
+        let Some(recording) = recording else { return };
         let given: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
-        let script = watch.names.get(script).cloned().unwrap_or_default();
-        let sentence = format!("{}: {script}:{line} asked for {name}({})", watch.during, given.join(", "));
-        watch.change(sentence);
+        let script = recording.names.get(script).cloned().unwrap_or_default();
+        let sentence = format!("{}: {script}:{line} asked for {name}({})", recording.during, given.join(", "));
+        recording.change(sentence);
     });
 }
 
@@ -200,17 +198,18 @@ impl Recording {
 
 /// `print` of the scripts. It does something only while this thread records.
 pub(super) fn print(lua: &Lua, given: &[Value]) {
-    let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.trace.printed.len() >= MAX_NOTES));
+    let is_full = RECORDING
+        .with_borrow(|recording| recording.as_ref().is_none_or(|recording| recording.trace.printed.len() >= MAX_NOTES));
     if is_full {
         return;
     }
     let text: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
     let text: String = text.join(" ").chars().take(MAX_LENGTH).collect();
     let ScriptLine { script, line } = super::fault::place(lua, 1).unwrap_or_default();
-    WATCH.with_borrow_mut(|watch| {
-        let Some(watch) = watch else { return };
-        let place = (watch.names.get(script).cloned().unwrap_or_default(), line);
-        watch.trace.printed.push(Printed { text, place, during: watch.during.clone() });
+    RECORDING.with_borrow_mut(|recording| {
+        let Some(recording) = recording else { return };
+        let place = (recording.names.get(script).cloned().unwrap_or_default(), line);
+        recording.trace.printed.push(Printed { text, place, during: recording.during.clone() });
     });
 }
 

@@ -2,6 +2,7 @@
 
 use super::Chain;
 use super::diagnose::known;
+use crate::effects::Requests;
 use crate::fault;
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::memo::{EffectLists, Memo};
@@ -33,6 +34,7 @@ pub(super) struct ChainCompiler<'a> {
     pub interface: &'a Interface,
     pub readable_facts: &'a [Fact],
     pub effects: &'a Table,
+    pub requests: &'a Requests,
 }
 
 impl ChainCompiler<'_> {
@@ -110,7 +112,8 @@ impl ChainCompiler<'_> {
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
         let (function, memo) = (make.call(arguments)?, Memo::new(inputs.width()));
-        Ok(Chain { function, inputs, memo, lists: EffectLists::default(), handler_lines })
+        let requests = Requests::clone(self.requests);
+        Ok(Chain { function, inputs, memo, lists: EffectLists::default(), requests, handler_lines })
     }
 }
 

@@ -18,7 +18,7 @@ mod diagnose;
 
 use crate::call;
 use crate::declared::{self, Declarations};
-use crate::effects;
+use crate::effects::{self, Requests};
 use crate::fault::{self, chunk_name, problem_of, vm_error};
 use crate::interface::{EntryPoint, Interface, ResultKind};
 use crate::keep;
@@ -79,6 +79,8 @@ struct Chain {
     memo: Memo,
     /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
+    /// What they request in a call.
+    requests: Requests,
     /// Their scripts, each with the line in which the function begins.
     handler_lines: Vec<ScriptLine>,
 }
@@ -158,9 +160,16 @@ impl Vm {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let chains = effects::table(&lua, interface, &declared).and_then(|effects| {
-            let compiler =
-                ChainCompiler { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
+        let requests = Requests::default();
+        let chains = effects::table(&lua, interface, &declared, &requests).and_then(|effects| {
+            let compiler = ChainCompiler {
+                lua: &lua,
+                scripts,
+                interface,
+                readable_facts: &readable_facts,
+                effects: &effects,
+                requests: &requests,
+            };
             let entry_points = entry_points.iter().zip(handlers);
             entry_points
                 .map(|(entry_point, functions)| {
@@ -321,7 +330,7 @@ impl Vm {
         if wrong != Value::Nil {
             return Err(wrong_result(entry_point, scripts, chain, &wrong).into());
         }
-        let requested = effects::take_requests();
+        let requested = chain.requests.take();
         if chain.inputs.is_cached()
             && let Some(number) = chain.lists.number_of(&requested)
         {
@@ -372,6 +381,7 @@ impl Chain {
         let first = self.handler_lines.first().copied().unwrap_or_default();
         let call = || {
             call::begin(Some(&entry_point.name), scripts);
+            self.requests.borrow_mut().clear();
             let (recording, value, call) = (recorder::is_recording(), value.unwrap_or_default(), &self.function);
             guarded(|| match *self.inputs.values {
                 // Most scripts read little: no list is made of the values.

@@ -28,7 +28,7 @@ use std::cell::RefCell;
 use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
-use stonehouse_house_rules::{CheckedScript, Problem, ScriptVm};
+use stonehouse_house_rules::{CheckedScript, Problem, ScriptVm, VmCache};
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_plugin::{Action, Chosen, Rng, Text};
 use stonehouse_runtime::{CallError, GameHost, HookFailure, ScriptLine, Work};
@@ -49,15 +49,11 @@ const MUST: &str = "a game must end by returning its table (`return game`)";
 /// The place of what no function declares.
 const TOP: ScriptLine = ScriptLine { script: 0, line: 1 };
 
-/// The most rulesets whose VMs a thread keeps ready.
-const MAX_VMS: usize = 4;
-
 /// The most nested tables of a declaration.
 const MAX_DEPTH: usize = 12;
 
 thread_local! {
-    /// This thread's VMs, the most recently used first.
-    static VMS: RefCell<Vec<(u64, GameVm)>> = const { RefCell::new(Vec::new()) };
+    static VMS: VmCache<GameVm> = const { VmCache::empty() };
 }
 
 /// The declarations of a script.
@@ -602,19 +598,13 @@ pub(crate) fn with<T>(
     rules: &Arc<ScriptRules>,
     call: impl FnOnce(&mut GameVm) -> Result<T, CallError>,
 ) -> Result<T, CallError> {
-    let found = VMS.with_borrow_mut(|vms| {
-        let place = vms.iter().position(|(id, _)| *id == rules.id)?;
-        // The VM is taken out while it is called: a script of another game may be called inside.
-        Some(vms.remove(place).1)
-    });
-    let mut vm = match found {
-        Some(vm) => vm,
-        None => GameVm::new(rules)?,
-    };
-    let answer = call(&mut vm);
-    VMS.with_borrow_mut(|vms| {
-        vms.truncate(MAX_VMS - 1);
-        vms.insert(0, (rules.id, vm));
-    });
-    answer
+    VMS.with(|vms| {
+        let mut vm = match vms.take(rules.id) {
+            Some(vm) => vm,
+            None => GameVm::new(rules).map(Box::new)?,
+        };
+        let answer = call(&mut vm);
+        vms.put(rules.id, vm);
+        answer
+    })
 }
