@@ -173,7 +173,8 @@ impl State {
     /// When a house rule or the game failed.
     pub fn samples(&self, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), CallError> {
         samples.clear();
-        if !self.rules.plugin.abilities.inputs {
+        // Actions of the house have no values.
+        if !self.rules.plugin.abilities.inputs || self.is_of_the_house(action) {
             return Ok(());
         }
         self.query(|game| game.samples(seat, action, samples))?;

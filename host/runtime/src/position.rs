@@ -42,7 +42,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn deal(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
         let mut dealt = Self::deal_seeded(rules, seed)?;
-        dealt.begin()?;
+        dealt.begin_match()?;
         Ok(dealt)
     }
 
@@ -87,13 +87,7 @@ impl Position {
             return self.state.apply_outcome(candidate.action.0);
         }
         let choice = self.choice_of(candidate)?;
-        if self.is_of_the_house(choice.action) {
-            return self.play_in_house(choice.action);
-        }
-        self.with_house_rules(|here| match here.simultaneous_seats()? {
-            Some(seats) => here.choose(seats, &choice).map(|_| ()),
-            None => here.state.apply_with(choice.action, &choice.values),
-        })
+        self.play_checked(&choice, false)
     }
 
     #[inline]
@@ -109,7 +103,7 @@ impl Position {
         self.state.deal(seed)?;
         self.pending_choices.clear();
         self.dice = Rng::from_seed(seed_of(seed, DICE));
-        self.begin()
+        self.begin_match()
     }
 
     /// A copy of this position.
@@ -148,6 +142,12 @@ impl Position {
         self.state.rules()
     }
 
+    /// The turn of the game, unless house rules have ended the match or wait for a seat.
+    #[inline]
+    fn turn(&self) -> Result<Turn, CallError> {
+        self.turn_in_house().map_or_else(|| self.state.turn(), Ok)
+    }
+
     /// The seat that decides next; `None` when the game [is over](Self::is_finished). Of several that choose at once it
     /// is the first that has not chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it
     /// is `None`, too.
@@ -156,10 +156,7 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
-        if self.has_layer() && (self.is_ended_by_rules() || self.pending_house_seat().is_some()) {
-            return Ok(self.pending_house_seat());
-        }
-        Ok(match self.state.turn()? {
+        Ok(match self.turn()? {
             Turn::Seat(seat) => Some(seat),
             Turn::Together(seats) => seats.iter().find(|seat| !self.has_chosen(*seat)),
             // Chance has already decided.
@@ -173,10 +170,7 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn is_finished(&self) -> Result<bool, CallError> {
-        if self.has_layer() && (self.is_ended_by_rules() || self.pending_house_seat().is_some()) {
-            return Ok(self.is_ended_by_rules());
-        }
-        Ok(self.state.turn()?.is_over())
+        Ok(self.turn()?.is_over())
     }
 
     /// The seats that choose at once and have not chosen yet: none while one seat acts at a time.
@@ -184,10 +178,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn undecided_seats(&self) -> Result<Seats, CallError> {
-        if self.pending_house_seat().is_some() {
-            return self.undecided_in_house();
-        }
-        let together = self.simultaneous_seats()?.unwrap_or_default();
+        let Some(together) = self.simultaneous_seats()? else { return self.undecided_in_house() };
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
 
@@ -197,7 +188,7 @@ impl Position {
         if !self.rules().plugin().has_simultaneous_turns() {
             return Ok(None);
         }
-        Ok(match self.state.turn()? {
+        Ok(match self.turn()? {
             Turn::Together(seats) => Some(seats),
             _ => None,
         })
@@ -223,18 +214,10 @@ impl Position {
     /// When a house rule or the plugin failed.
     #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
-        actions.clear();
-        match self.simultaneous_seats()? {
-            // Those of the game would not be legal, and the seat that decides need not be one that chooses in it.
-            _ if self.pending_house_seat().is_some() => {}
-            Some(_) => {
-                if let Some(seat) = self.to_act()? {
-                    self.state.legal_actions_of(seat, actions)?;
-                }
-            }
-            None => self.state.legal_actions(actions)?,
-        }
-        if self.has_layer() { self.add_offered(actions) } else { Ok(()) }
+        self.with_offered(actions, |actions| match self.simultaneous_seats()? {
+            Some(_) => self.to_act()?.map_or(Ok(()), |seat| self.state.legal_actions_of(seat, actions)),
+            None => self.state.legal_actions(actions),
+        })
     }
 
     /// Fills `candidates` with everything legal that can be tried, ascending: actions, those with inputs once for each
@@ -254,16 +237,12 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn candidates(&self, actions: &mut Vec<Action>, candidates: &mut Vec<Candidate>) -> Result<(), CallError> {
-        if !self.state.has_candidates() {
+        if self.state.has_candidates() {
+            self.with_offered(actions, |actions| {
+                self.to_act()?.map_or(Ok(()), |seat| self.state.candidates(seat, actions))
+            })?;
+        } else {
             self.legal_actions(actions)?;
-            return self.candidates_of(actions, candidates);
-        }
-        match self.to_act()? {
-            Some(seat) => self.state.candidates(seat, actions)?,
-            None => actions.clear(),
-        }
-        if self.has_layer() {
-            self.add_offered(actions)?;
         }
         self.candidates_of(actions, candidates)
     }
@@ -277,10 +256,6 @@ impl Position {
         let Some(seat) = self.to_act()? else { return Ok(()) };
         let mut samples = Samples::new();
         for action in actions {
-            if self.is_of_the_house(*action) {
-                candidates.push(Candidate::from(*action));
-                continue;
-            }
             self.state.samples(seat, *action, &mut samples)?;
             let count = samples.len().max(1) as u32;
             candidates.extend((0..count).map(|sample| Candidate { action: *action, sample }));
@@ -293,7 +268,7 @@ impl Position {
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
     pub fn choice_of(&self, candidate: Candidate) -> Result<Choice, CallError> {
-        if !self.rules().plugin().has_inputs() || self.is_of_the_house(candidate.action) {
+        if !self.rules().plugin().has_inputs() {
             return Ok(candidate.action.into());
         }
         self.choice_by(self.to_act()?.ok_or(CallError::Illegal)?, candidate)
@@ -316,16 +291,7 @@ impl Position {
     /// As [`play`](Self::play).
     #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
-        if self.has_layer() {
-            return self.play_checked(&action.into());
-        }
-        match self.simultaneous_seats()? {
-            Some(seats) => self.choose_and_roll(seats, &action.into()),
-            None => {
-                self.state.apply(action)?;
-                self.roll()
-            }
-        }
+        self.play_checked(&action.into(), true)
     }
 
     /// Plays this candidate for the seat that [decides next](Self::to_act).
@@ -336,7 +302,7 @@ impl Position {
     pub fn play_candidate(&mut self, candidate: Candidate) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
             let choice = self.choice_of(candidate)?;
-            self.play_checked(&choice)
+            self.play_checked(&choice, true)
         } else {
             self.apply(candidate.action)
         }
@@ -348,20 +314,17 @@ impl Position {
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
     pub fn play(&mut self, choice: &Choice) -> Result<(), CallError> {
-        if self.rules().plugin().has_inputs()
-            && !self.is_of_the_house(choice.action)
-            && self.simultaneous_seats()?.is_some()
-        {
+        if self.rules().plugin().has_inputs() && self.simultaneous_seats()?.is_some() {
             self.check_values(choice)?;
         }
-        self.play_checked(choice)
+        self.play_checked(choice, true)
     }
 
     /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all
     /// have chosen, too late to correct it.
     fn check_values(&self, choice: &Choice) -> Result<(), CallError> {
         let Some(seat) = self.to_act()? else { return Ok(()) };
-        let described = self.describe_alone(choice, Observer::Seat(seat))?;
+        let described = self.describe_alone(choice, Observer::Seat(seat), false)?;
         let takes_no_values = described.inputs().next().is_none();
         if takes_no_values || choice::all_taken(described.inputs(), &choice.values) {
             Ok(())
@@ -370,26 +333,23 @@ impl Position {
         }
     }
 
-    /// Plays a choice whose values are checked, or are checked by the game.
-    fn play_checked(&mut self, choice: &Choice) -> Result<(), CallError> {
-        if self.is_of_the_house(choice.action) {
-            return if choice.values.is_empty() { self.play_in_house(choice.action) } else { Err(CallError::Illegal) };
-        }
-        if self.pending_house_seat().is_some() {
-            return Err(CallError::Illegal);
-        }
-        self.with_house_rules(|here| match here.simultaneous_seats()? {
-            Some(seats) => here.choose_and_roll(seats, choice),
-            None => {
-                here.state.apply_with(choice.action, &choice.values)?;
-                here.roll()
+    /// Plays a choice whose values are checked, or are checked by the game; then chance decides, if it `rolls`.
+    #[inline]
+    fn play_checked(&mut self, choice: &Choice, rolls: bool) -> Result<(), CallError> {
+        self.with_house_rules(choice, |here| {
+            let takes_effect = match here.simultaneous_seats()? {
+                Some(seats) => here.choose(seats, choice)?,
+                None => {
+                    here.state.apply_with(choice.action, &choice.values)?;
+                    true
+                }
+            };
+            if takes_effect && rolls {
+                return here.roll();
             }
+            here.rolled.clear();
+            Ok(())
         })
-    }
-
-    fn choose_and_roll(&mut self, seats: Seats, choice: &Choice) -> Result<(), CallError> {
-        self.rolled.clear();
-        if self.choose(seats, choice)? { self.roll() } else { Ok(()) }
     }
 
     /// Makes this the choice of the next seat to choose. Returns whether everybody has chosen now and the choices took
@@ -456,7 +416,7 @@ impl Position {
     #[inline]
     pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
         let winners = self.state.scores(scores)?;
-        if self.has_layer() { self.adjust_scores(scores, winners) } else { Ok(winners) }
+        self.adjust_scores(scores, winners)
     }
 
     /// As [`State::outcome`].
@@ -474,7 +434,8 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
-        if self.has_layer() { self.adjust_prospects(prospects) } else { self.state.prospects(prospects) }
+        self.state.prospects(prospects)?;
+        self.adjust_prospects(prospects)
     }
 
     /// The table as `observer` may see it. A seat that has chosen while others have not has no prompt.
@@ -483,9 +444,7 @@ impl Position {
     /// When the plugin failed.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let mut scene = self.state.scene(observer)?;
-        if self.has_layer() {
-            self.add_to_scene(&mut scene, observer)?;
-        }
+        self.add_to_scene(&mut scene, observer)?;
         if scene.prompt.as_ref().is_some_and(|prompt| self.has_chosen(prompt.seat)) {
             scene.prompt = None;
         }
@@ -502,11 +461,7 @@ impl Position {
         if self.is_half_chosen() || !self.rules().plugin().has_news() {
             return Ok(None);
         }
-        let of_the_game = before.pending_choices.iter().filter(|(_, choice)| !before.is_of_the_house(choice.action));
-        let mut chosen: Vec<Chosen<'_>> = of_the_game.map(|(seat, choice)| choice.by(*seat)).collect();
-        if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(choice.action)) {
-            chosen.push(choice.by(seat));
-        }
+        let chosen = before.choices_of_the_game(choice)?;
         self.state.news(&before.state, &chosen, observer)
     }
 

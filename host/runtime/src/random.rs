@@ -103,8 +103,7 @@ pub(crate) fn draw_candidate(
     let nothing = || CallError::Contract(format!("{seat} has the turn but no legal action"));
     let action = *draws.pick(actions).ok_or_else(nothing)?;
     samples.clear();
-    // Actions of the house have no values.
-    if state.rules().plugin().has_inputs() && !state.is_of_the_house(action) {
+    if state.rules().plugin().has_inputs() {
         state.samples(seat, action, samples)?;
     }
     let sample = if samples.is_empty() { 0 } else { draws.below(samples.len() as u32) };

@@ -9,7 +9,7 @@
 
 use super::{AppliedEffect, CallError, Choice, OfferKind, Position, Rules, StepNotes};
 use std::sync::Arc;
-use stonehouse_plugin::{Action, ActionText, Chosen, Json, Observer, Rng, Seat, text};
+use stonehouse_plugin::{Action, ActionText, Chosen, Json, Observer, text};
 
 /// The number of samples of hidden information that show whether a description, an effect or a trace depends on it.
 /// With three kinds of stones, all samples agree by chance once in 6561 times.
@@ -31,7 +31,7 @@ impl Position {
     /// As [`deal`](Self::deal).
     pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, StepNotes), CallError> {
         let mut dealt = Self::deal_seeded(rules, seed)?;
-        let ((), noted) = dealt.noting(Self::begin)?;
+        let ((), noted) = dealt.noting(Self::begin_match)?;
         Ok((dealt, noted))
     }
 
@@ -50,7 +50,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn describe(&self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
-        let alone = self.describe_alone(choice, observer)?;
+        let alone = self.describe_alone(choice, observer, false)?;
         let seat = match observer {
             Observer::Seat(seat) => Some(seat),
             Observer::Referee => None,
@@ -91,16 +91,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn describe_done(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
-        if before.is_of_the_house(choice.action) {
-            let text = before.log_in_house(choice.action, observer)?;
-            return self.with_result(before, text, observer);
-        }
-        if before.can_have_result()?
-            && let Some(text) = self.result(before, choice, observer)?
-        {
-            return Ok(text);
-        }
-        before.describe_alone(choice, observer)
+        self.with_result(before, choice, observer, || before.describe_alone(choice, observer, true))
     }
 
     /// Whether a seat may see something that others do not: of the game, or what house rules declare as secret.
@@ -133,25 +124,15 @@ impl Position {
         })
     }
 
-    /// Returns an action that `observer` cannot distinguish from this one: of a secret action of the house of another
-    /// player, one with another target that is offered, drawn from `seed`; of any other, this one.
-    ///
-    /// # Errors
-    /// When a house rule or the plugin failed.
-    pub fn indistinguishable_choice(&self, choice: &Choice, observer: Seat, seed: u64) -> Result<Choice, CallError> {
-        if !self.is_secret_to(choice.action, observer)? {
-            return Ok(choice.clone());
-        }
-        let mut actions = Vec::new();
-        self.legal_actions(&mut actions)?;
-        actions.retain(|action| self.is_same_but_for_target(choice.action, *action));
-        Ok(Rng::from_seed(seed).pick(&actions).map_or_else(|| choice.clone(), |action| (*action).into()))
-    }
-
-    /// Describes an action as the game does, or an action of the house by its label.
-    pub(super) fn describe_alone(&self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
+    /// Describes an action as the game does, or an action of the house by its label, or by its log if it `is_done`.
+    pub(super) fn describe_alone(
+        &self,
+        choice: &Choice,
+        observer: Observer,
+        is_done: bool,
+    ) -> Result<ActionText, CallError> {
         if self.is_of_the_house(choice.action) {
-            return self.describe_in_house(choice.action, observer);
+            return self.describe_in_house(choice.action, observer, is_done);
         }
         let Some(seat) = self.to_act()? else { return self.state.describe(choice.action, observer) };
         self.state.describe_choice(Chosen { seat, action: choice.action, values: &choice.values }, observer)
@@ -181,21 +162,25 @@ impl Position {
         if !effects.iter().any(AppliedEffect::concerns_the_game) && after.to_act()?.is_some() {
             return Ok(None);
         }
-        if self.is_of_the_house(choice.action) {
-            let text = self.describe_in_house(choice.action, observer)?;
-            return after.with_result(self, text, observer).map(Some);
+        after.with_result(self, choice, observer, || self.describe_alone(choice, observer, false)).map(Some)
+    }
+
+    /// Describes an action by which `before` became this position, with its result if the game describes that: instead
+    /// of `alone`, the description without it, or after that of an action of the house.
+    fn with_result(
+        &self,
+        before: &Self,
+        choice: &Choice,
+        observer: Observer,
+        alone: impl FnOnce() -> Result<ActionText, CallError>,
+    ) -> Result<ActionText, CallError> {
+        if !before.is_of_the_house(choice.action) {
+            let seat = if before.can_have_result()? { before.to_act()? } else { None };
+            let Some(seat) = seat else { return alone() };
+            let result = self.state.describe_result(&before.state, Some(choice.by(seat)), observer)?;
+            return result.map_or_else(alone, Ok);
         }
-        after.result(self, choice, observer)
-    }
-
-    /// The game's description of an action of its own by which `before` became this position.
-    fn result(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
-        let Some(seat) = before.to_act()? else { return Ok(None) };
-        self.state.describe_result(&before.state, Some(choice.by(seat)), observer)
-    }
-
-    /// Adds the game's description of an action of the house by which `before` became this position.
-    fn with_result(&self, before: &Self, mut text: ActionText, observer: Observer) -> Result<ActionText, CallError> {
+        let mut text = alone()?;
         let Some(result) = self.state.describe_result(&before.state, None, observer)? else { return Ok(text) };
         if !result.text.is_empty() {
             text.text = text!("{action}, {gain}", action = text.text, gain = result.text);

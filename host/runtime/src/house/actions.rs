@@ -3,9 +3,9 @@
 use super::failed;
 use super::targets::TargetName;
 use crate::events::EventQueue;
-use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, OfferKind, Position, State, Work};
+use crate::{ActionDecl, CallError, Choice, Event, HostEvent, HouseLayer, OfferKind, Position, State, Work};
 use std::sync::Arc;
-use stonehouse_plugin::{Action, ActionText, Observer, Seat, Seats, Text, Turn, json, text};
+use stonehouse_plugin::{Action, ActionText, Chosen, Observer, Rng, Seat, Seats, Text, Turn, json, text};
 
 /// The first code of actions of the house: a game's own are lower where house rules add some.
 pub const HOUSE_ACTIONS: u32 = 1 << 31;
@@ -68,15 +68,30 @@ impl Position {
         self.state().is_of_the_house(action)
     }
 
+    /// Returns an action that `observer` cannot distinguish from this one: of a secret action of the house of another
+    /// player, one with another target that is offered, drawn from `seed`; of any other, this one.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn indistinguishable_choice(&self, choice: &Choice, observer: Seat, seed: u64) -> Result<Choice, CallError> {
+        if !self.is_secret_to(choice.action, observer)? {
+            return Ok(choice.clone());
+        }
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions)?;
+        actions.retain(|action| self.is_same_but_for_target(choice.action, *action));
+        Ok(Rng::from_seed(seed).pick(&actions).map_or_else(|| choice.clone(), |action| (*action).into()))
+    }
+
     /// Whether `observer` may not know the target of this action of the seat that decides next.
-    pub(crate) fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
+    fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
         let (true, Some(layer)) = (self.is_of_the_house(action), self.rules().layer()) else { return Ok(false) };
         let decl = decode(action).and_then(|(index, _)| layer.actions().get(index));
         Ok(decl.is_some_and(|decl| decl.secret) && self.to_act()? != Some(observer))
     }
 
     /// Whether two codes are those of the same action of the house.
-    pub(crate) fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
+    fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
         let index = |action| decode(action).map(|(index, _)| index);
         self.is_of_the_house(one) && index(one) == index(other)
     }
@@ -164,12 +179,21 @@ impl Position {
     }
 
     /// Whether the game waits for actions of the house that several seats choose together.
-    pub(crate) fn chooses_together_in_house(&self) -> bool {
+    fn chooses_together_in_house(&self) -> bool {
         self.house().and_then(|house| house.pending).is_some_and(|(_, kind)| kind == OfferKind::Together)
     }
 
+    /// Fills `actions` with those that `seat` can choose together with others: of the house, or of the game.
+    pub(crate) fn actions_together(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        if !self.chooses_together_in_house() {
+            return self.state.legal_actions_of(seat, actions);
+        }
+        *actions = self.offered_together(seat)?;
+        Ok(())
+    }
+
     /// The actions of the house that are offered to `seat` to be chosen together with others, ascending.
-    pub(crate) fn offered_together(&self, seat: Seat) -> Result<Vec<Action>, CallError> {
+    fn offered_together(&self, seat: Seat) -> Result<Vec<Action>, CallError> {
         let mut offered = Vec::new();
         if let Some(layer) = self.rules().layer() {
             self.push_offered(layer, seat, OfferKind::Together, &mut offered)?;
@@ -206,19 +230,25 @@ impl Position {
         }
     }
 
-    /// Adds the actions of the house to those of the game, which are in `actions`; or puts them in their place, where
-    /// the game waits.
-    pub(crate) fn add_offered(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
-        let rules = self.rules();
-        let Some(layer) = rules.layer() else { return Ok(()) };
-        if self.is_ended_by_rules() {
-            actions.clear();
-            return Ok(());
+    /// Fills `actions` with those of the game, unless it waits for house rules, and with those of the house.
+    #[inline]
+    pub(crate) fn with_offered(
+        &self,
+        actions: &mut Vec<Action>,
+        fill: impl FnOnce(&mut Vec<Action>) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        actions.clear();
+        if self.turn_in_house().is_none() {
+            fill(actions)?;
         }
-        let Some((seat, kind)) = self.offered_now()? else { return Ok(()) };
-        if kind != OfferKind::InTurn {
-            actions.clear();
-        } else if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
+        if self.has_layer() { self.add_offered(actions) } else { Ok(()) }
+    }
+
+    /// Adds the actions of the house to those of the game, which are in `actions`.
+    fn add_offered(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let rules = self.rules();
+        let (Some(layer), Some((seat, kind))) = (rules.layer(), self.offered_now()?) else { return Ok(()) };
+        if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
             return Err(CallError::Contract(format!(
                 "the game has an action {}, and where house rules add actions its own must be below {HOUSE_ACTIONS}",
                 high.0
@@ -245,8 +275,16 @@ impl Position {
         Ok((decl, index, target))
     }
 
+    /// The choices of the game that take effect with `choice`, the next one: those that wait for it, and itself.
+    pub(crate) fn choices_of_the_game<'a>(&'a self, choice: &'a Choice) -> Result<Vec<Chosen<'a>>, CallError> {
+        let next = self.to_act()?.map(|seat| (seat, choice));
+        let chosen = self.pending_choices.iter().map(|(seat, choice)| (*seat, choice)).chain(next);
+        let of_the_game = chosen.filter(|(_, choice)| !self.is_of_the_house(choice.action));
+        Ok(of_the_game.map(|(seat, choice)| choice.by(seat)).collect())
+    }
+
     /// Plays an action of the house for the seat that decides next.
-    pub(crate) fn play_in_house(&mut self, action: Action) -> Result<(), CallError> {
+    pub(super) fn play_in_house(&mut self, action: Action) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let (Some(layer), Some(seat)) = (rules.layer(), self.to_act()?) else {
             return Err(CallError::Illegal);
@@ -304,10 +342,20 @@ impl Position {
         self.resolve_events(&mut pending, actor, next_steps)
     }
 
+    /// Describes an action of the house: the text of its button, or that of the log if it `is_done`.
+    pub(crate) fn describe_in_house(
+        &self,
+        action: Action,
+        observer: Observer,
+        is_done: bool,
+    ) -> Result<ActionText, CallError> {
+        if is_done { self.log_in_house(action, observer) } else { self.button_of(action, observer) }
+    }
+
     /// Describes an action of the house before it is chosen: the text of its button. A piece that has a
     /// handle is chosen by a button of the action and a touch of the piece, or by the touch alone where the game waits
     /// for this action and no other.
-    pub(crate) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+    fn button_of(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
         let (decl, index, target) = Self::decoded(layer, action)?;
@@ -332,8 +380,8 @@ impl Position {
     }
 
     /// Describes an action of the house once it is done, for the log.
-    pub(crate) fn log_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
-        let mut text = self.describe_in_house(action, observer)?;
+    fn log_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let mut text = self.button_of(action, observer)?;
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
         let (decl, _, target) = Self::decoded(layer, action)?;

@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{CallError, Event, HostEvent, HostHook, HouseLayer, OfferKind, Position, ScriptLine, Work};
+use crate::{CallError, Choice, Event, HostEvent, HostHook, HouseLayer, OfferKind, Position, ScriptLine, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Seat, Turn};
 
@@ -19,20 +19,30 @@ struct Reached {
 }
 
 impl Position {
-    /// Runs `call`, then the house rules that follow from it.
+    /// Plays a choice: one of the game by `play`, and then runs the house rules that follow from it.
+    #[inline]
     pub(crate) fn with_house_rules(
         &mut self,
-        call: impl FnOnce(&mut Self) -> Result<(), CallError>,
+        choice: &Choice,
+        play: impl FnOnce(&mut Self) -> Result<(), CallError>,
     ) -> Result<(), CallError> {
-        if !self.has_layer() {
-            return call(self);
+        if self.has_layer() { self.play_around(choice, play) } else { play(self) }
+    }
+
+    fn play_around(
+        &mut self,
+        choice: &Choice,
+        play: impl FnOnce(&mut Self) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        if self.is_of_the_house(choice.action) {
+            return if choice.values.is_empty() { self.play_in_house(choice.action) } else { Err(CallError::Illegal) };
         }
-        if self.is_ended_by_rules() {
+        if self.turn_in_house().is_some() {
             return Err(CallError::Illegal);
         }
         let seat = self.to_act()?;
         self.forget_events();
-        call(self)?;
+        play(self)?;
         if self.is_half_chosen() {
             self.clear_messages();
             return Ok(());
@@ -95,7 +105,7 @@ impl Position {
     }
 
     /// Resolves the first turns of chance after the deal, and notifies house rules.
-    pub(crate) fn begin(&mut self) -> Result<(), CallError> {
+    pub(crate) fn begin_match(&mut self) -> Result<(), CallError> {
         self.forget_events();
         self.roll()?;
         if !self.has_layer() {

@@ -30,23 +30,25 @@
 //!
 //! # Seams
 //! A `State` carries the values of house rules, and pushes them with the frame of each call (`state.rs`, `frame.rs`,
-//! `facts.rs`). Otherwise these functions outside of this folder, and no others, distinguish a position with a layer,
-//! or an action of the house; without a layer each costs a single test. `tests/all/house_layer.rs` of this crate
+//! `facts.rs`). Otherwise these functions outside of this folder, and no others, call it; without a layer each call
+//! costs a single test, and its callers do not test for a layer themselves. `tests/all/house_layer.rs` of this crate
 //! compares the list with the code.
 //!
 //! | seam | here | functions |
 //! |---|---|---|
-//! | its state | `house` | `Rules::layer`, `Rules::new_house`, `Subscriptions::of` |
-//! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
-//! | the turn | `is_ended_by_rules`, `pending_house_seat` | `to_act`, `is_finished` |
-//! | legal actions | `add_offered` | `legal_actions`, `candidates` |
-//! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_candidate` |
+//! | its state | `house`, `Rules::layer` | `Rules::layer`, `Rules::new_house`, `Subscriptions::of` |
+//! | before and after an action | `with_house_rules`, `begin_match` | `play_checked`, `deal`, `deal_again` |
+//! | the turn | `turn_in_house` | `turn` |
+//! | legal actions | `with_offered` | `legal_actions`, `candidates` |
+//! | values of actions: those of the house have none | `is_of_the_house` | `samples` |
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
 //! | scenes | `add_to_scene` | `scene` |
-//! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `preview`, `news` |
-//! | hidden information | `resample_in_house`, `share_rolls_with` | `has_house_secrets` |
-//! | choices made together | `undecided_in_house`, `chooses_together_in_house` | `undecided_seats`, `determinize`, `finish_choosing` |
-//! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
+//! | descriptions | `describe_in_house`, `is_of_the_house` | `describe_alone`, `with_result` |
+//! | effects in the log | `Rules::layer` | `describe` |
+//! | news: of the game only | `choices_of_the_game` | `news` |
+//! | hidden information | `resample_in_house`, `Rules::layer` | `determinize`, `has_house_secrets` |
+//! | choices made together | `undecided_in_house`, `actions_together` | `undecided_seats`, `draw_for` |
+//! | games played on | `playout_with_rules`, `rollout_with_rules` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `events`, `effects`: when they act, and what they do
 //! - `actions`, `targets`: their actions
@@ -70,7 +72,7 @@ pub use actions::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
 use super::facts::FactsOf;
 use super::{CallError, HookFailure, HouseMessage, HouseState, Position};
 use std::sync::Arc;
-use stonehouse_plugin::Seat;
+use stonehouse_plugin::{Seat, Turn};
 
 fn failed(failure: Box<HookFailure>) -> CallError {
     CallError::Hook(failure)
@@ -99,13 +101,16 @@ impl Position {
     }
 
     /// Whether house rules have ended the match, or it has ended while they were active.
-    pub(crate) fn is_ended_by_rules(&self) -> bool {
+    fn is_ended_by_rules(&self) -> bool {
         self.house().is_some_and(|house| house.has_ended)
     }
 
-    /// The seat that has to choose an action of the house before the game continues.
-    pub(crate) fn pending_house_seat(&self) -> Option<Seat> {
-        self.house().and_then(|house| house.pending).map(|(seat, _)| seat)
+    /// The turn where the game does not have it: house rules have ended the match, or a seat has to choose an action of
+    /// theirs before the game continues.
+    #[inline]
+    pub(crate) fn turn_in_house(&self) -> Option<Turn> {
+        let house = self.house()?;
+        if house.has_ended { Some(Turn::Over) } else { house.pending.map(|(seat, _)| Turn::Seat(seat)) }
     }
 
     fn facts(&self) -> FactsOf<'_> {

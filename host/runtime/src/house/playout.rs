@@ -87,7 +87,10 @@ impl MemoryKeeper {
 impl Position {
     /// Plays at random to the end: as the game's own playout does, but house rules act on the way. Returns the number
     /// of steps.
-    pub(crate) fn playout_in_house(&mut self, seed: u64) -> Result<u32, CallError> {
+    pub(crate) fn playout_with_rules(&mut self, seed: u64) -> Result<u32, CallError> {
+        if !self.has_layer() {
+            return self.state.playout(seed);
+        }
         if self.is_ended_by_rules() {
             return Ok(0);
         }
@@ -102,7 +105,21 @@ impl Position {
 
     /// Continues the game as its own rollouts do, but house rules act on the way. Where the game
     /// [traces](Self::traces), `trace` records who played what.
-    pub(crate) fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+    pub(crate) fn rollout_with_rules(&mut self, seed: u64, trace: Option<&mut Trace>) -> Result<(), CallError> {
+        if self.has_layer() {
+            let mut unread = Trace::new();
+            let trace = trace.unwrap_or(&mut unread);
+            trace.clear();
+            self.rollout_in_house(seed, trace)?;
+            return self.state.check_trace(trace);
+        }
+        match trace {
+            Some(trace) => self.state.traced_rollout(seed, trace),
+            None => self.state.rollout(seed),
+        }
+    }
+
+    fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
         if self.is_ended_by_rules() {
             return Ok(());
         }

@@ -34,17 +34,17 @@ impl Position {
         Ok(if judged == Seats::default() { Seat::all(scores.len()).collect() } else { judged })
     }
 
-    /// The prospects of a position with a layer: the points that house rules gave count, too.
+    /// Adds the points of the house rules to the prospects, or replaces them by the scores where they have ended the
+    /// match.
     pub(crate) fn adjust_prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let Some(house) = self.house() else { return Ok(()) };
         let unit = self.rules().prospect_unit();
-        if self.is_ended_by_rules() {
+        if house.has_ended {
             self.scores(prospects)?;
             prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
             return Ok(());
         }
-        self.state.prospects(prospects)?;
-        let points = self.house().map_or(&[][..], |house| &house.points);
-        for (prospect, points) in prospects.iter_mut().zip(points) {
+        for (prospect, points) in prospects.iter_mut().zip(&house.points) {
             *prospect = prospect.saturating_add(points.saturating_mul(unit));
         }
         Ok(())

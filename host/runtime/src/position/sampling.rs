@@ -19,9 +19,7 @@ impl Position {
         let secret: Vec<Seat> =
             self.pending_choices.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {
-            let drawn =
-                if self.chooses_together_in_house() { self.draw_in_house(seat)? } else { Some(self.draw_for(seat)?) };
-            match (drawn, self.pending_choices.iter().position(|(other, _)| *other == seat)) {
+            match (self.draw_for(seat)?, self.pending_choices.iter().position(|(other, _)| *other == seat)) {
                 (Some(drawn), Some(place)) => self.pending_choices[place].1 = drawn,
                 // By what is resampled, nothing was offered to that seat.
                 (None, Some(place)) => drop(self.pending_choices.remove(place)),
@@ -29,12 +27,6 @@ impl Position {
             }
         }
         Ok(())
-    }
-
-    /// Draws one of the actions of the house that a seat chooses together with others; `None` if none is offered to it.
-    fn draw_in_house(&mut self, seat: Seat) -> Result<Option<Choice>, CallError> {
-        let offered = self.offered_together(seat)?;
-        Ok(self.dice.pick(&offered).map(|action| (*action).into()))
     }
 
     /// Draws one of the legal actions of the seat that [decides next](Self::to_act), each as likely as any other, and
@@ -57,14 +49,17 @@ impl Position {
         draw_candidate(&self.state, seat, actions, draws, &mut Samples::new())
     }
 
-    /// Draws a choice of a seat that chooses together with others.
-    fn draw_for(&mut self, seat: Seat) -> Result<Choice, CallError> {
+    /// Draws a choice of a seat that chooses together with others; `None` if nothing is offered to it.
+    fn draw_for(&mut self, seat: Seat) -> Result<Option<Choice>, CallError> {
         let mut actions = Vec::new();
-        self.state.legal_actions_of(seat, &mut actions)?;
+        self.actions_together(seat, &mut actions)?;
+        if actions.is_empty() {
+            return Ok(None);
+        }
         let mut dice = self.dice.clone();
         let drawn = draw_candidate(&self.state, seat, &actions, &mut dice, &mut Samples::new())?;
         self.dice = dice;
-        self.choice_by(seat, drawn)
+        self.choice_by(seat, drawn).map(Some)
     }
 
     /// Lets the other seats choose at random, if some have chosen already, so that the next decision comes after that.
@@ -74,12 +69,8 @@ impl Position {
     pub fn finish_choosing(&mut self) -> Result<(), CallError> {
         while self.is_half_chosen() {
             let Some(seat) = self.to_act()? else { return Ok(()) };
-            let drawn = if self.chooses_together_in_house() {
-                self.draw_in_house(seat)?.ok_or(CallError::Illegal)?
-            } else {
-                self.draw_for(seat)?
-            };
-            self.play_checked(&drawn)?;
+            let drawn = self.draw_for(seat)?.ok_or(CallError::Illegal)?;
+            self.play_checked(&drawn, true)?;
         }
         Ok(())
     }
@@ -91,10 +82,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         self.finish_choosing()?;
-        if self.has_layer() {
-            return self.playout_in_house(seed);
-        }
-        self.state.playout(seed)
+        self.playout_with_rules(seed)
     }
 
     /// As [`playout`](Self::playout), and records the steps as [`State::course`](crate::State::course) does: false
@@ -103,7 +91,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn course(&mut self, seed: u64, course: &mut Course) -> Result<bool, CallError> {
-        Ok(!self.has_layer() && !self.is_half_chosen() && self.state.course(seed, course)?)
+        Ok(self.house().is_none() && !self.is_half_chosen() && self.state.course(seed, course)?)
     }
 
     /// Continues the game with plausible actions, to the end or to a position that
@@ -113,10 +101,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
         self.finish_choosing()?;
-        if self.has_layer() {
-            return self.rollout_in_house(seed, &mut Trace::new());
-        }
-        self.state.rollout(seed)
+        self.rollout_with_rules(seed, None)
     }
 
     /// Whether [rollouts](Self::rollout) can be [traced](Self::traced_rollout).
@@ -131,11 +116,6 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
         self.finish_choosing()?;
-        if !self.has_layer() {
-            return self.state.traced_rollout(seed, trace);
-        }
-        trace.clear();
-        self.rollout_in_house(seed, trace)?;
-        self.state.check_trace(trace)
+        self.rollout_with_rules(seed, Some(trace))
     }
 }

@@ -19,29 +19,40 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The functions that distinguish a position with a layer, or an action of the house.
+/// The functions of a file, each with one of its lines.
+fn lines_of_functions(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().scan("", |function, line| {
+        if let Some((_, name)) = line.split_once("fn ") {
+            *function = name.split(['(', '<']).next().unwrap();
+        }
+        Some((*function, line))
+    })
+}
+
+/// The calls by which code outside of `house` reaches it: of the functions that it offers to the crate, and of the layer
+/// itself.
+fn calls_of_the_house() -> Vec<String> {
+    let mut calls = vec![".house()".to_owned(), ".layer()".to_owned()];
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/house")).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        let offered = text.lines().filter_map(|line| line.trim().strip_prefix("pub(crate) "));
+        let names = offered.filter_map(|line| line.trim_start_matches("const ").strip_prefix("fn "));
+        calls.extend(names.map(|name| format!(".{}(", name.split(['(', '<']).next().unwrap())));
+    }
+    calls
+}
+
+/// The functions outside of `house` that call it.
 fn in_the_code() -> BTreeSet<String> {
-    const MARKS: [&str; 6] = [
-        "has_layer()",
-        "is_of_the_house(",
-        ".house()",
-        ".layer()",
-        "self.undecided_in_house()",
-        "self.chooses_together_in_house()",
-    ];
+    let calls = calls_of_the_house();
     let mut files = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut files);
     let mut found = BTreeSet::new();
     for file in files {
-        let mut function = String::new();
-        for line in fs::read_to_string(&file).unwrap().lines() {
-            if let Some((_, name)) = line.split_once("fn ") {
-                name.split(['(', '<']).next().unwrap().clone_into(&mut function);
-            }
-            if MARKS.iter().any(|mark| line.contains(mark)) {
-                found.insert(function.clone());
-            }
-        }
+        let text = fs::read_to_string(&file).unwrap();
+        let calling =
+            lines_of_functions(&text).filter(|(_, line)| calls.iter().any(|call| line.contains(call.as_str())));
+        found.extend(calling.map(|(function, _)| function.to_owned()));
     }
     found
 }
