@@ -393,7 +393,7 @@ fn check_choice(state: &State, seat: Seat) -> Check {
         })?;
         for input in described.paths.iter().flatten() {
             if let PathStep::Input(input) = input {
-                check_asked(input, action, state.rules().plugin().has_inputs())?;
+                check_input(input, action, state.rules().plugin().has_inputs())?;
             }
         }
         scenes::check_action(state.rules(), &scene, action, &described)?;
@@ -403,7 +403,7 @@ fn check_choice(state: &State, seat: Seat) -> Check {
 }
 
 /// Checks that a value exists for an input of an action.
-fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Check {
+fn check_input(input: &Input, action: Action, has_inputs: bool) -> Check {
     ensure(has_inputs, || {
         format!("action {} asks for a value (`{}`), but the game lacks the extension `Inputs`", action.0, input.name)
     })?;

@@ -7,7 +7,7 @@
 //!
 //! One choice is one action: a set of three cards is one action whose path touches the three cards in any order and
 //! then *Build*, not four actions. Touches are taken back with Esc before the last one, and search and record see one
-//! decision. Only a step that reveals something is a decision of its own. An action can have several paths (a card,
+//! decision. Only a step that reveals something is a separate decision. An action can have several paths (a card,
 //! then its target, or the other way round). All of this is data, so a host contains no code for the choices of a
 //! particular game.
 

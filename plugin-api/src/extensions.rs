@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 /// Random games in one call, for speed. Without it the host plays them with the calls of the core, action by action.
 ///
 /// The default plays games in which one seat acts at a time and no action has inputs. A game that is [`Simultaneous`]
-/// or has [`Inputs`] or [`Chance`] leaves this extension out, or writes a playout of its own.
+/// or has [`Inputs`] or [`Chance`] leaves this extension out, or writes its own playout.
 pub trait Playout: Game {
     /// Plays legal actions, each as likely as any other, to the end, and returns their number.
     ///
@@ -213,7 +213,7 @@ pub struct Chosen<'a> {
 ///
 /// The [description](Game::describe) of an action lists its inputs and their bounds.
 ///
-/// An amount is a value beside the action and not an action of its own: otherwise a bet would be thousands of actions.
+/// An amount is a value beside the action and not a separate action: otherwise a bet would be thousands of actions.
 /// Codes stay small, and legal actions stay a list.
 pub trait Inputs: Game {
     /// Applies an action with the values of its inputs, at least one and at most [`MAX_VALUES`](crate::MAX_VALUES),
@@ -278,7 +278,7 @@ pub trait Chance: Game {
 /// The description of an action is shown before it is chosen, so it must not contain what the action will reveal: which
 /// card is drawn, what is found. This is called once the action is applied.
 pub trait News: Game {
-    /// The message for `observer` once `before` has become `after`: a sentence of its own, such as "Overtime!", which
+    /// The message for `observer` once `before` has become `after`: a separate sentence, such as "Overtime!", which
     /// follows the text of the action in the log and in the record. `None` for no message.
     ///
     /// `chosen` contains the choices that led there: one choice, or several that were made [together](Simultaneous), in
@@ -294,7 +294,7 @@ pub trait News: Game {
         observer: Observer,
     ) -> Option<Text>;
 
-    /// The announcement of the deal to `observer`: a sentence of its own, which precedes the text of the first action
+    /// The announcement of the deal to `observer`: a separate sentence, which precedes the text of the first action
     /// in the log and in the record, whatever action that is. `None`, the default: nothing.
     ///
     /// `state` is the position as it was dealt. As with [`news`](Self::news), the observer's scene of it must show what

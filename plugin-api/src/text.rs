@@ -1,7 +1,7 @@
 //! Texts that people read: a template and its arguments.
 //!
 //! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. The English template is also the key
-//! of its translations. A seat is an argument of its own kind: the host fills in the rules' name or the player's, and
+//! of its translations. A seat is a separate kind of argument: the host fills in the rules' name or the player's, and
 //! addresses the reader ("you build").
 //!
 //! So the host writes "Anna" where the rules have "North", and a translation needs no change in a plugin. A record

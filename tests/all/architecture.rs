@@ -40,7 +40,7 @@ fn short(dependency: &str) -> String {
     }
 }
 
-/// The dependencies of a package and those of its tests, which may be a package of their own, as the table names them.
+/// The dependencies of a package and those of its tests, which may be their own package, as the table names them.
 fn dependencies(package: &str) -> [Names; 2] {
     let mut found = [Names::new(), Names::new()];
     for manifest in [package.to_owned(), format!("{package}/tests")].map(|folder| format!("{folder}/Cargo.toml")) {

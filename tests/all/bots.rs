@@ -110,7 +110,7 @@ fn rollouts_of_stones_foretell_a_hand() {
     assert!(rollouts < prospects, "{prospects} {rollouts}");
 }
 
-/// All bots that judge a draw in a way of their own.
+/// All bots that judge a draw in their own way.
 const JUDGES: [BotSpec; 5] =
     [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Companion];
 

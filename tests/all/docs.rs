@@ -25,16 +25,9 @@ pub fn root() -> PathBuf {
 
 /// Every Rust source of a folder and its subfolders, in one text.
 fn sources(folder: &Path) -> String {
-    let mut text = String::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            text += &sources(&path);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            text += &fs::read_to_string(path).unwrap();
-        }
-    }
-    text
+    let mut files = Vec::new();
+    rust_files(folder, &mut files);
+    files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
 }
 
 #[test]
@@ -252,6 +245,32 @@ fn tests_run_by(command: &str) -> Option<(&str, Option<&str>, Option<&str>)> {
     let after = |option: &str| words.iter().position(|word| *word == option).and_then(|at| words.get(at + 1)).copied();
     let filter = words.last().filter(|word| word.ends_with("::")).map(|word| word.trim_end_matches("::"));
     Some((after("-p")?, after("--test"), filter))
+}
+
+/// Whether the documentation in these sources has an example in Rust, which `cargo test` compiles.
+fn has_example(sources: &str) -> bool {
+    let mut is_inside = false;
+    sources.lines().map(str::trim_start).any(|line| {
+        let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or_default();
+        let Some(kind) = text.trim_start().strip_prefix("```") else { return false };
+        is_inside = !is_inside;
+        is_inside && ["", "rust", "no_run", "should_panic", "compile_fail"].contains(&kind.trim())
+    })
+}
+
+#[test]
+fn packages_without_examples_have_no_doc_tests() {
+    let root = root();
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let mut examples = 0;
+    for member in quoted_members(&manifest).filter(|member| root.join(member).join("src/lib.rs").exists()) {
+        let folder = root.join(member);
+        let has_example = has_example(&sources(&folder.join("src")));
+        let has_doc_tests = !fs::read_to_string(folder.join("Cargo.toml")).unwrap().contains("doctest = false");
+        assert_eq!(has_doc_tests, has_example, "`doctest` of {member}");
+        examples += usize::from(has_example);
+    }
+    assert!(examples >= 3, "{examples} packages");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether the name is in the line as a word of its own.
+/// Whether the name is in the line as a whole word.
 fn has(line: &str, name: &str) -> bool {
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     line.match_indices(name)

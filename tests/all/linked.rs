@@ -1,4 +1,4 @@
-//! Several games in one program: linked beside each other, and each with a symbol of its own in its library.
+//! Several games in one program: linked beside each other, and each with its own symbol in its library.
 
 use std::collections::BTreeSet;
 use std::fs;

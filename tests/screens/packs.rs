@@ -273,7 +273,7 @@ fn a_harmful_picture_is_refused_with_a_reason_without_a_crash() {
                 window.query_all_by_label_contains("Its picture is not shown").map(|node| super::label(&node));
             message.collect::<Vec<_>>()
         };
-        // It is drawn on a thread of its own, which takes a while.
+        // It is drawn on its own thread, which takes a while.
         while reason.is_some() && refused(&window).is_empty() {
             window.step();
             std::thread::yield_now();
@@ -298,7 +298,7 @@ fn an_offer_names_every_picture_that_will_not_be_shown() {
     let named = |window: &Window| -> Vec<String> {
         window.query_all_by_label_contains(".svg: ").map(|node| super::label(&node)).collect()
     };
-    // They are drawn on a thread of their own, which takes a while.
+    // They are drawn on their own thread, which takes a while.
     while named(&window).is_empty() {
         window.step();
         std::thread::yield_now();

@@ -122,7 +122,7 @@ fn prepare(folders: &Folders) {
     plugins::guard(folders.ended().as_deref());
 }
 
-/// Probes libraries before they are loaded, with this program in a process of its own.
+/// Probes libraries before they are loaded, with this program in its own process.
 fn prober(folders: &Folders) -> Result<Arc<dyn Prober>, String> {
     let program =
         std::env::current_exe().map_err(|error| format!("the program's own file cannot be found: {error}"))?;

@@ -34,7 +34,7 @@ fn run() -> Result<(), String> {
     if ended.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&ended.stderr).trim().to_owned()) }
 }
 
-/// Shows a message in a window of its own.
+/// Shows a message in its own window.
 #[cfg(windows)]
 #[allow(unsafe_code, reason = "a call of Windows")]
 fn show(message: &str) {

@@ -7,7 +7,7 @@
 //! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
 //! - `open`: files that are opened in the window; `links`: links; `tap_filter`: quick taps
 //!
-//! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
+//! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on their own thread:
 //! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.
 
 mod about;
@@ -118,7 +118,7 @@ impl App {
         app.greet()
     }
 
-    /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need
+    /// Starts in the launcher with a catalog that is already loaded, and with its own tempo, so that tests need
     /// not wait for bots.
     pub fn with_tempo(catalog: Catalog, tempo: Tempo) -> Self {
         let launcher = Launcher::new(&catalog, tempo.frame_timeout);

@@ -3,7 +3,7 @@
 //! The times at which the files were changed are looked at twice a second. A notification service of the system would
 //! be a large dependency and differs from system to system: some editors replace files instead of writing into them,
 //! network drives send no notifications, and a folder that does not exist yet cannot be watched. Looking at a few
-//! hundred files takes about a millisecond, on a thread of its own.
+//! hundred files takes about a millisecond, on its own thread.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -1,6 +1,6 @@
 //! A thumbnail of a match that is kept: its table, its scores, and whose turn it is.
 //!
-//! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review
+//! The record is replayed on its own thread, because no rule runs on the window's thread. It shows what a review
 //! may show.
 
 use crate::names;

@@ -373,7 +373,7 @@ impl Record {
 
     /// Resumes an unfinished match: replays it and continues its record.
     ///
-    /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and continued
+    /// A record whose last line was cut off is kept as it is in its own file, named `.damaged`, and continued
     /// after its last whole line. A match that is over, but whose record does not state it, ends now.
     ///
     /// # Errors

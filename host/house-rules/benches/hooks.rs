@@ -39,7 +39,7 @@ impl ReadFacts for Numbers {
     }
 }
 
-/// A script that reads a field and as many facts, and adds them in a function of its own.
+/// A script that reads a field and as many facts, and adds them in its own function.
 fn rules(facts: usize, read: usize) -> HouseRules {
     let fields = ["row", "col", "turn"].map(|name| Field::integer(name, "A field."));
     let declared = (0..facts).map(|fact| FactDecl::new(&format!("fact_{fact}"), "A fact.", FieldKind::Integer, false));

@@ -2,7 +2,7 @@
 //! documentation.
 //!
 //! `.ci/types` checks the definitions with Luau's own type checker. That checker does not look into tables of actions
-//! that are assigned to a field; one with a name and a type of its own it does check, so the manual writes actions that
+//! that are assigned to a field; one with its own name and type it does check, so the manual writes actions that
 //! way.
 
 use crate::interface::Interface;
@@ -121,7 +121,7 @@ const DECLARED: [Table; 7] = [
         "A test that a script carries: of one answer of a hook, or of a match.",
         &[
             ("name", "string?", "What it shows."),
-            ("hook", "string?", "The hook that is asked."),
+            ("hook", "string?", "The hook that is called."),
             ("ctx", "{ [string]: any }?", "What the script reads there. A list is one value for each seat."),
             ("value", "(number | boolean | string)?", "The value that the rules would use."),
             ("gives", "(number | boolean | string)?", "The value that the script should give."),
@@ -221,7 +221,7 @@ impl TypeDefinition {
         Self::table(name, doc, fields.collect())
     }
 
-    /// The type of `ctx` at an entry point: the facts, and fields of its own. The fields have a type of their own,
+    /// The type of `ctx` at an entry point: the facts, and fields of its own. The fields have their own type,
     /// because documentation reaches the fields of tables only.
     fn context(name: &str, doc: &str, fields: &[Field]) -> [Self; 2] {
         let name = type_name(name);

@@ -49,12 +49,12 @@ impl Problem {
         Self { line, column, source: Some(Box::new((Arc::clone(text), start..end))), ..Self::file(file, message) }
     }
 
-    /// The problems as one text, each on a line of its own.
+    /// The problems as one text, each on its own line.
     pub fn lines(problems: &[Self]) -> String {
         problems.iter().map(Self::to_string).collect::<Vec<_>>().join("\n")
     }
 
-    /// The messages of problems without their files, each on a line of its own.
+    /// The messages of problems without their files, each on its own line.
     pub fn messages(problems: &[Self]) -> String {
         problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
     }

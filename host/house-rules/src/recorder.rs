@@ -183,7 +183,7 @@ pub(super) fn effect(name: &str, given: &[Value], ScriptLine { script, line }: S
         let Some(recording) = recording else { return };
         let given: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
         let script = recording.names.get(script).cloned().unwrap_or_default();
-        let sentence = format!("{}: {script}:{line} asked for {name}({})", recording.during, given.join(", "));
+        let sentence = format!("{}: {script}:{line} requested {name}({})", recording.during, given.join(", "));
         recording.change(sentence);
     });
 }

@@ -105,7 +105,7 @@ fn open<T>(more: StdLib, before: impl FnOnce(&Lua) -> Result<T>) -> Result<(Lua,
         .set_compiler(Compiler::new().set_optimization_level(2))
         .call::<()>(host(&lua)?)?;
     lua.sandbox(true)?;
-    // Luau gives scripts a table of their own for globals: it is read-only too, since its contents would last from call
+    // Luau gives scripts their own table for globals: it is read-only too, since its contents would last from call
     // to call.
     lua.globals().set_readonly(true);
     steps::count(&lua)?;

@@ -4,7 +4,7 @@
 //! call of a closure, which takes longer than a whole line of many rules. So most steps are counted here, by an
 //! addition and a comparison; only a step at which there is something to decide goes through mlua.
 
-#![allow(unsafe_code, reason = "mlua has no other way to be asked less often")]
+#![allow(unsafe_code, reason = "mlua has no other way to call it less often")]
 
 use crate::meter;
 use mlua::{Lua, Result, ffi};

@@ -1,4 +1,4 @@
-//! The lab in a window of its own, with the bundled games:
+//! The lab in its own window, with the bundled games:
 //! `cargo run -p stonehouse-lab-screen --example lab [GAME/ID]`.
 
 use eframe::egui::{ThemePreference, ViewportBuilder, vec2};

@@ -201,7 +201,7 @@ impl Lab {
                 let is_free =
                     ui.ctx().memory(|memory| memory.focused().is_none()) && !egui::Popup::is_any_open(ui.ctx());
                 let escaped = is_free && ui.input(|input| input.key_pressed(Key::Escape));
-                if ui.button(tr!("Back")).on_hover_text(tr!("To where you came from (Esc); a run is stopped")).clicked()
+                if ui.button(tr!("Back")).on_hover_text(tr!("To the previous screen (Esc); a run is stopped")).clicked()
                     || escaped
                 {
                     command = Some(LabCommand::Leave);

@@ -241,9 +241,9 @@ impl Ladder {
                 ));
                 let top = self.rungs.last().map_or(0, |rung| rung.budget);
                 all.push(if last.budget == top {
-                    format!("It still pays at search@{top}: the end of what can be found by thinking is not reached.")
+                    format!("Strength still rises at search@{top}: its limit is not reached.")
                 } else {
-                    format!("Beyond search@{} it pays no more that these games would show it.", last.budget)
+                    format!("Beyond search@{} these games show no further gain.", last.budget)
                 });
             }
         }

@@ -1,6 +1,6 @@
 //! Simulation: many games between bots.
 //!
-//! Every game has a seed of its own, made from the simulation's seed and the game's number, and every figure follows
+//! Every game has its own seed, made from the simulation's seed and the game's number, and every figure follows
 //! from sums of whole numbers, so the result is the same on any number of threads and however the games are split. The
 //! sums are kept as the games are played: memory does not grow with their number.
 

@@ -218,7 +218,7 @@ pub enum TuneError {
     /// A candidate failed.
     #[error(transparent)]
     Point(#[from] PointError),
-    /// The results lack what the goal names.
+    /// The results have no figure of the name that the goal states.
     #[error(transparent)]
     Goal(#[from] GoalError),
     /// It was stopped.

@@ -29,7 +29,7 @@ pub fn value(estimate: &Estimate, is_share: bool) -> String {
     if is_share { format!("{value:.1} %") } else { format!("{value:.2}") }
 }
 
-/// A figure, with how single values are spread.
+/// A figure, with the spread of single values.
 pub fn figure(figure: &MeasuredFigure, unit: Unit) -> String {
     let text = estimate(&figure.estimate, unit == Unit::Share);
     match &figure.spread {

@@ -213,7 +213,7 @@ fn check_hook(hook: &HookDecl) -> DeclarationCheck {
 /// The problem, as a clause.
 pub fn check_seating(seating: &Seating, seats: u8) -> DeclarationCheck {
     ensure(seating.seats.len() == usize::from(seats), || {
-        format!("its seating is for {} seats, and {seats} were asked for", seating.seats.len())
+        format!("its seating is for {} seats, and {seats} were requested", seating.seats.len())
     })?;
     seating.seats.iter().try_for_each(|SeatInfo { name, .. }| line("the name of a seat", name, MAX_NAME))
 }

@@ -91,7 +91,7 @@ pub enum CallError {
     /// A playout or rollout did not end.
     #[error("a game did not end within {MAX_GAME_STEPS} actions")]
     Endless,
-    /// The host asked for the end of a long call. The state must not be used any more.
+    /// The host requested the end of a long call. The state must not be used any more.
     #[error("it was stopped")]
     Stopped,
     /// The plugin broke the contract, or was called against it.

@@ -37,7 +37,7 @@ use stonehouse_plugin::{
 /// The most actions of a rollout that are traced.
 pub(crate) const MAX_TRACED: usize = 512;
 
-/// The abilities of a game beyond the core. Those that are false the runtime replaces, or goes without.
+/// The abilities of a game beyond the core. The runtime replaces those that are false, or does without them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Abilities {
     /// [Playouts](GameState::playout) of its own.

@@ -262,7 +262,7 @@ fn touched(action: &ActionShape) -> Vec<usize> {
     action.fields.iter().filter_map(zone).collect()
 }
 
-/// Whether a kind of action needs a button of its own before its touches: another one has the same.
+/// Whether a kind of action needs its own button before its touches: another one has the same.
 fn needs_button(shape: &Shape, index: usize) -> bool {
     let own = touched(&shape.actions[index]);
     !own.is_empty()

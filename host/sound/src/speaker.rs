@@ -1,4 +1,4 @@
-//! Playing sounds on a thread of its own, which holds the sound device only while sounds are played.
+//! Playing sounds on its own thread, which holds the sound device only while sounds are played.
 //!
 //! A device that is missing, hangs or fails is silence, and nothing waits for it. `rodio` is built without its decoders
 //! and depends only on `cpal`, and ALSA on Linux.

@@ -1,4 +1,4 @@
-//! The values that an action takes, such as an amount. They are asked for when everything else is chosen.
+//! The values that an action takes, such as an amount. They are chosen after everything else.
 
 use crate::spoken;
 use crate::widgets::with_gain;
@@ -231,7 +231,7 @@ fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String])
     ui.label(RichText::new(bounds).color(if fits { theme::BRASS_LIGHT } else { theme::LIGHT }));
 }
 
-/// A small button with a name of its own for assistive technology.
+/// A small button with its own name for assistive technology.
 pub(super) fn named(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
     let response = ui.add_enabled(enabled, Button::new(RichText::new(sign).strong()));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));

@@ -14,13 +14,12 @@
 //! | [`pick`] | turns touches into an action |
 //! | `drag`, `keyboard`, `buttons` | other ways to touch: drag and drop, arrow keys, buttons of a prompt |
 //! | `widgets` | buttons with the gain of their action |
-//! | `asks`, [`inputs`] | questions on the table; forms for the values that an action takes |
+//! | `prompts`, [`inputs`] | prompts on the table; forms for the values that an action takes |
 //! | [`motion`] | animates moving pieces |
 //! | [`changes`], [`recent_changes`] | differences between two scenes; changes since a person's own last action |
 //! | [`spoken`] | a scene as text |
 //! | `still` | a scene to look at, without touches |
 
-mod asks;
 mod buttons;
 pub mod changes;
 mod drag;
@@ -32,6 +31,7 @@ mod marks;
 pub mod motion;
 mod paint;
 pub mod pick;
+mod prompts;
 pub mod recent_changes;
 mod signs;
 pub mod spoken;
@@ -70,7 +70,7 @@ pub struct Table {
     pick: Pick,
     keyboard: Keyboard,
     drag: Drag,
-    /// The form that asks for the values of the chosen action, if it takes any.
+    /// The form for the values of the chosen action, if it takes any.
     form: Option<InputForm>,
     /// The size of the form on the table in the last frame.
     form_size: Option<Vec2>,
@@ -78,8 +78,8 @@ pub struct Table {
     numbers: HashMap<String, i64>,
     /// The latest layout, and the inputs from which it was made.
     laid: Option<(LaidFor, Rc<SceneLayout>)>,
-    /// Whether a question was ever asked on the table: then room is kept for the next one.
-    has_asked: bool,
+    /// Whether a prompt was ever shown on the table: then room is kept for the next one.
+    has_had_prompt: bool,
     /// Whether the buttons of a prompt were ever shown: then their place is kept.
     has_shown_buttons: bool,
 }
@@ -126,7 +126,7 @@ impl Table {
             && !egui::Popup::is_any_open(ui.ctx())
     }
 
-    /// The form that asks for the values of the chosen action, if there is one.
+    /// The form for the values of the chosen action, if there is one.
     pub const fn form(&self) -> Option<&InputForm> {
         self.form.as_ref()
     }
@@ -209,8 +209,8 @@ impl Table {
 
     /// The layout of the scene, computed only when something has changed.
     fn laid_out(&mut self, view: &View<'_>, rect: Rect, text: f32) -> Rc<SceneLayout> {
-        self.has_asked |= Self::has_question_on_table(view.scene);
-        let key = (view.revision, rect, view.viewer, self.has_asked, text);
+        self.has_had_prompt |= Self::has_question_on_table(view.scene);
+        let key = (view.revision, rect, view.viewer, self.has_had_prompt, text);
         if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
             return Rc::clone(layout);
         }
@@ -220,7 +220,7 @@ impl Table {
             scene: view.scene,
             rect,
             viewer: view.viewer,
-            asks: self.has_asked,
+            has_prompt: self.has_had_prompt,
             arrangement: before.and_then(|(_, layout)| layout.arrangement),
             text,
         }));

@@ -133,7 +133,7 @@ mod tests {
             scene,
             rect: Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)),
             viewer: Seat(0),
-            asks: false,
+            has_prompt: false,
             arrangement: None,
             text: 1.0,
         });

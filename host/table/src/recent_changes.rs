@@ -307,7 +307,7 @@ mod tests {
     fn note(news: &mut RecentChanges, now: f64, scene: &Scene, played: usize, by: u8) {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
         let layout =
-            SceneLayout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+            SceneLayout::new(&Wanted { scene, rect, viewer: Seat(0), has_prompt: false, arrangement: None, text: 1.0 });
         let latest = Latest { played, by: Some(Seat(by)), text: "did something", rolled: Vec::new() };
         news.note(scene, Seat(0), &latest);
         news.update(scene, &layout, now);
@@ -384,7 +384,7 @@ mod tests {
             scene: &scene,
             rect,
             viewer: Seat(0),
-            asks: false,
+            has_prompt: false,
             arrangement: None,
             text: 1.0,
         });
@@ -412,7 +412,7 @@ mod tests {
             scene: &last,
             rect,
             viewer: Seat(0),
-            asks: false,
+            has_prompt: false,
             arrangement: None,
             text: 1.0,
         });

@@ -38,8 +38,9 @@ impl Still {
 
 /// The layout of a scene in the middle of its room.
 fn centred(scene: &Scene, rect: Rect) -> SceneLayout {
-    let lay =
-        |rect| SceneLayout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+    let lay = |rect| {
+        SceneLayout::new(&Wanted { scene, rect, viewer: Seat(0), has_prompt: false, arrangement: None, text: 1.0 })
+    };
     let laid = lay(rect);
     match covered(&laid) {
         Some(covered) => lay(rect.translate(rect.center() - covered.center())),

@@ -39,7 +39,7 @@ pub(super) fn show_button(
     if let Some(key) = key {
         shown = shown.shortcut_text(key.symbol_or_name());
     }
-    // A widget by itself, not in a scope of its own, wraps where buttons do.
+    // A widget by itself, not in its own scope, wraps where buttons do.
     let response = ui.add_enabled(enabled, shown);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, &text));
     let pressed =

@@ -65,7 +65,7 @@ pub enum Bounded {
     Segments,
     /// Dashes of strokes.
     Dashes,
-    /// Groups and shapes with an opacity of their own.
+    /// Groups and shapes with their own opacity.
     Layers,
     /// Layers within each other, by the part of the picture that they cover.
     LayersAtOnce,

@@ -1,6 +1,6 @@
 //! The pictures of a game: SVG and PNG from its plugin, drawn as textures.
 //!
-//! They are checked first ([`super::svg`]) and drawn on a thread of their own. A picture that is too large, broken or
+//! They are checked first ([`super::svg`]) and drawn on their own thread. A picture that is too large, broken or
 //! of another format is not drawn; text is shown instead.
 //!
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
@@ -33,7 +33,7 @@ pub fn refusal(bytes: &[u8]) -> Option<PictureRefusal> {
     decode(bytes, Color32::BLACK, SMALL).err()
 }
 
-/// Finds out on a thread of its own which of these pictures, each with its name, would not be drawn.
+/// Finds out on its own thread which of these pictures, each with its name, would not be drawn.
 pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(String, PictureRefusal)>> {
     let wake = ctx.clone();
     let refused = |(name, bytes): (String, Vec<u8>)| {
@@ -45,7 +45,7 @@ pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(St
 
 /// A source of a game's pictures, usually its plugin.
 pub trait AssetSource: Send + Sync {
-    /// The bytes of the asset of this name, if there is one. It is called on a thread of its own, and may take its
+    /// The bytes of the asset of this name, if there is one. It is called on its own thread, and may take its
     /// time.
     fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
@@ -80,7 +80,7 @@ impl AssetSource for NoAssets {
 /// The picture that is drawn from some bytes, or `None` if there are none.
 type Decoded = Option<Result<ColorImage, PictureRefusal>>;
 
-/// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one
+/// A picture that is being drawn, on its own thread. Pictures are drawn one after the other, so that at most one
 /// takes up memory.
 pub struct Drawing {
     task: Task<Decoded>,
@@ -91,7 +91,7 @@ pub struct Drawing {
 static DRAWING_LOCK: Mutex<()> = Mutex::new(());
 
 impl Drawing {
-    /// Begins to draw what `bytes` returns, as [`decode`] does. `ctx` is asked to repaint when it is done.
+    /// Begins to draw what `bytes` returns, as [`decode`] does. `ctx` repaints when it is done.
     pub fn begin(
         ctx: &Context,
         bytes: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,

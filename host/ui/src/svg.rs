@@ -46,7 +46,7 @@ const FARTHEST: f32 = 8.0;
 const MAX_RATIO: f32 = 64.0;
 /// How often a whole picture may be painted over.
 const MAX_OVERDRAW: f32 = 100.0;
-/// The most layers: groups and shapes with an opacity of their own.
+/// The most layers: groups and shapes with their own opacity.
 const MAX_LAYERS: usize = 100;
 /// How many times the pixels of the picture may be needed for layers at the same time.
 const MAX_LAYERS_AT_ONCE: f32 = 4.0;

@@ -1,4 +1,4 @@
-//! Runs work that calls a game's rules on a thread of its own, so that a slow game or house rule never freezes the
+//! Runs work that calls a game's rules on its own thread, so that a slow game or house rule never freezes the
 //! window.
 //!
 //! Most of this work takes a millisecond. So a frame that starts it waits for the result, but only for an imperceptible
@@ -201,7 +201,7 @@ impl<T: Send + 'static> Worker<T> {
         Task::running(result)
     }
 
-    /// Queues a job that prepares work, which then runs on a thread of its own with this name; `wake` is called when it
+    /// Queues a job that prepares work, which then runs on its own thread with this name; `wake` is called when it
     /// is done. If the job prepares none, the task is broken.
     pub fn submit_prepared<A: Send + 'static, W: FnOnce() -> A + Send + 'static>(
         &self,

@@ -29,7 +29,7 @@
 //!   thread.
 //! - A state is used only with the rules it was made with, and freed before them.
 //! - On a failed call the reason, as UTF-8 text, is written to the `error` sink, except for [`status::HOOK`], for which
-//!   the host has a sentence of its own. For [`status::ILLEGAL`] it may be left out; people read it.
+//!   the host has its own sentence. For [`status::ILLEGAL`] it may be left out; people read it.
 //! - The library is never unloaded.
 //!
 //! # Design
@@ -121,7 +121,7 @@ pub mod status {
     /// A playout or rollout did not end within [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) steps; the state must not be
     /// used any more.
     pub const ENDLESS: i32 = 7;
-    /// The plugin does not support this call: for example a playout of its own for a game that it cannot play in one
+    /// The plugin does not support this call: for example its own playout for a game that it cannot play in one
     /// call.
     pub const UNSUPPORTED: i32 = 8;
     /// The host requested it ([`StopTable`](super::host::StopTable)); the state must not be used any more.

@@ -94,7 +94,7 @@ pub struct Meter {
     pub reached: u32,
 }
 
-/// Areas put together on a board of their own. Styles: "tray".
+/// Areas put together on their own board. Styles: "tray".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

@@ -208,7 +208,7 @@ impl Cell {
         self
     }
 
-    /// With a colour of its own.
+    /// With its own colour.
     #[must_use]
     pub const fn tint(mut self, tint: Tint) -> Self {
         self.tint = Some(tint);

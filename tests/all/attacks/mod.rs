@@ -1,4 +1,4 @@
-//! House rules that were written to do harm, or that do it by mistake: each is played in a process of its own, twice.
+//! House rules that were written to do harm, or that do it by mistake: each is played in its own process, twice.
 //!
 //! Whatever it tries, the process ends soon, in little memory, with a message that names the script and the line, or
 //! with a game; and both processes end alike.
@@ -30,7 +30,7 @@ struct Report {
     cost: Option<(u64, u64)>,
 }
 
-/// Not a test of its own: the process that plays one attack.
+/// Not a test by itself: the process that plays one attack.
 #[test]
 fn an_attack_alone() {
     let Ok(folder) = std::env::var(FOLDER) else { return };
@@ -75,7 +75,7 @@ fn cost() -> Option<(u64, u64)> {
     Some((ticks * 10, most.trim().trim_end_matches("kB").trim().parse().ok()?))
 }
 
-/// Plays an attack in a process of its own.
+/// Plays an attack in its own process.
 fn report(attack: &Attack) -> Report {
     let home = tempfile::tempdir().unwrap();
     for (folder, file, text) in [

@@ -267,7 +267,7 @@ fn a_message_to_one_seat_reaches_nobody_else_before_the_end() {
     assert!(table.has_secrets(), "people at one screen take turns looking");
     // Nor is it in the trace that the console shows, nor in what a bot is handed.
     let trace = table.hook_trace(1, Observer::Seat(Seat(1))).unwrap().changes.join("\n");
-    assert!(trace.contains("asked for whisper(white)") && !trace.contains("Column"), "{trace}");
+    assert!(trace.contains("requested whisper(white)") && !trace.contains("Column"), "{trace}");
     let mut sample = table.position().try_clone().unwrap();
     sample.determinize(Seat(1), 1).unwrap();
     assert_eq!(messages(&sample).len(), 1);

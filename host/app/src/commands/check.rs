@@ -98,7 +98,7 @@ fn cost(smoke_test: &SmokeTest) -> Value {
         "games": smoke_test.games,
         "calls": smoke_test.cost.calls,
         "steps": smoke_test.cost.steps,
-        "hooks": smoke_test.hooks.iter().map(|(hook, asked, changed)| json!({ "hook": hook, "asked": asked, "changed": changed })).collect::<Vec<_>>(),
+        "hooks": smoke_test.hooks.iter().map(|(hook, calls, changed)| json!({ "hook": hook, "calls": calls, "changed": changed })).collect::<Vec<_>>(),
         "seconds": smoke_test.time.as_secs_f64(),
         "printed": smoke_test.printed.iter().map(|(action, line)| json!({ "action": action, "line": line.sentence() })).collect::<Vec<_>>(),
         "warnings": smoke_test.warnings,

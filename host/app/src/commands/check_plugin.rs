@@ -1,4 +1,4 @@
-//! `stonehouse check LIBRARY`: the tests of a plugin, each in a process of its own and reported by name.
+//! `stonehouse check LIBRARY`: the tests of a plugin, each in its own process and reported by name.
 
 use crate::args::CheckArgs;
 use crate::output::{self, one_line};

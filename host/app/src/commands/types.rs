@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use stonehouse_engine::{Catalog, GameEntry};
 use stonehouse_house_rules::Interface;
 
-/// The type checker: Luau's, as a program of its own that can be given definitions.
+/// The type checker: Luau's, as a separate program that can be given definitions.
 const CHECKER: &str = "luau-lsp";
 
 /// Checks the types of scripts, each in a folder that is named after its game, as `new rule` makes them.

@@ -8,7 +8,7 @@ use std::process::Command;
 #[path = "../../templates/game/src/lib.rs"]
 mod game;
 
-/// Runs Stonehouse with a home of its own: whether it went well, and all that it printed.
+/// Runs Stonehouse with its own home: whether it went well, and all that it printed.
 fn run(home: &Path, args: &[&str]) -> (bool, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)

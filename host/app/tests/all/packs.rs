@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// A machine with a home of its own, which is also the folder in which it works.
+/// A machine with its own home, which is also the folder in which it works.
 struct Machine(TempDir);
 
 /// The verdicts of a first run on the libraries that it probed, so that the others need not try them.

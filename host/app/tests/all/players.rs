@@ -11,7 +11,7 @@ fn first() -> String {
     format!("python3 '{}'", file.canonicalize().unwrap().display())
 }
 
-/// Runs Stonehouse with a home of its own.
+/// Runs Stonehouse with its own home.
 fn run(home: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)
@@ -23,7 +23,7 @@ fn run(home: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Runs Stonehouse with a home of its own, and these lines on its input.
+/// Runs Stonehouse with its own home, and these lines on its input.
 fn send(home: &Path, args: &[&str], lines: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)

@@ -21,7 +21,7 @@ fn released(version: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/released").join(version)
 }
 
-/// The games of a folder, each probed in a process of its own first, as in the program.
+/// The games of a folder, each probed in its own process first, as in the program.
 fn catalog(libraries: &Path, home: &Path) -> Catalog {
     let mut folders = Folders { copies: Some(home.join("copies")), ..Folders::default() };
     folders.add_named(&[libraries.to_owned()], &[], &[]);

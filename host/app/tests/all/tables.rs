@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use stonehouse_plugin::rng::seed_of;
 
-/// Stonehouse with a home of its own, and pipes.
+/// Stonehouse with its own home, and pipes.
 fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stonehouse"));
     command.args(args).current_dir(home).envs([("HOME", home), ("XDG_DATA_HOME", home)]);

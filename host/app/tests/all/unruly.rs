@@ -469,7 +469,7 @@ fn a_plugin_built_to_abort_on_panic_is_refused_with_the_reason() {
     the_three_games_can_be_played(&catalog);
     let report: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
     let expected = format!(
-        "{}: it ended the process that probed it when it was asked to panic (abort): it was built with `panic = \"abort\"`, and has to \
+        "{}: it ended the process that probed it when it was made to panic (abort): it was built with `panic = \"abort\"`, and has to \
          unwind. It is not loaded: remove it, or ask its author",
         library.display()
     );
@@ -586,7 +586,7 @@ fn a_probed_library_cannot_use_network_files_or_processes() {
     assert_eq!(confined.files, !lacking.contains(&"write files"));
 }
 
-/// A machine with a home of its own, in whose folder for plugins a file is put.
+/// A machine with its own home, in whose folder for plugins a file is put.
 struct Machine(tempfile::TempDir);
 
 impl Machine {

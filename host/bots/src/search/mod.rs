@@ -20,7 +20,7 @@
 //! | `ending` | exact play of the last actions of a game without secrets or chance |
 //! | `samples` | whether determinizations diverge |
 //!
-//! Trees have a seed, a position and a budget of their own, and their visits are summed in the order
+//! Trees have their own seed, position and budget, and their visits are summed in the order
 //! of the trees: the choice does not depend on which thread is faster, nor on the number of processors.
 
 mod amaf;
@@ -119,7 +119,7 @@ pub(crate) fn grow(
         run(view, &mut tree, budget, stop)?;
         return Ok(vec![tree]);
     }
-    // Each thread has a position and a tree of its own: the results do not depend on which of them is faster.
+    // Each thread has its own position and tree: the results do not depend on which of them is faster.
     let mut others = Vec::new();
     for number in 1..style.trees {
         let position = view.copy()?;

@@ -1,4 +1,4 @@
-//! Several screens open at once, each in a tab of its own. A strip of tabs is shown on top as soon as there are two.
+//! Several screens open at once, each in its own tab. A strip of tabs is shown on top as soon as there are two.
 //!
 //! A match in a tab that is not shown continues until a person is asked; one with clocks stops, as it does when it is
 //! left.
@@ -364,7 +364,7 @@ impl App {
         !self.tabs.shown.is_taken() || self.has_room()
     }
 
-    /// Shows the launcher in a tab of its own: the existing one, or a new one.
+    /// Shows the launcher in its own tab: the existing one, or a new one.
     pub(super) fn new_tab(&mut self) {
         if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
             return;

@@ -46,7 +46,7 @@ pub(super) enum WorkResult {
 }
 
 impl App {
-    /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they
+    /// Runs `work`, which calls a game's rules, on its own thread; `whose` is the name that people see if they
     /// have to wait. This frame waits for the result, for a time that is not noticed.
     pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> WorkResult + Send + 'static) {
         if self.work.is_some() {

@@ -2,7 +2,7 @@
 //!
 //! - this module: the screen
 //! - `statistics`: how often and how well
-//! - [`records`]: the records, read on a thread of their own; `filter`: which of them are shown; `row`: one of them;
+//! - [`records`]: the records, read on their own thread; `filter`: which of them are shown; `row`: one of them;
 //!   [`when`]: when a match was played, in words
 
 mod filter;

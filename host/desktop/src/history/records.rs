@@ -1,4 +1,4 @@
-//! The records that are kept, read on a thread of their own, and those that were deleted: they are in a folder beside
+//! The records that are kept, read on their own thread, and those that were deleted: they are in a folder beside
 //! the others.
 //!
 //! The folder is the history: there is no index that could disagree with it. Only heads and tails of the records are

@@ -140,7 +140,7 @@ const NAMES: f32 = 340.0;
 /// The margin of a table within its card, in points.
 const MARGIN: i8 = 14;
 
-/// A table of tallies, the most played first, in a card of its own. Figures end below the ends of their heads.
+/// A table of tallies, the most played first, in its own card. Figures end below the ends of their heads.
 fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, ResultTally>) {
     ui.add_space(10.0);
     let mut rows: Vec<(&String, &ResultTally)> = rows.iter().collect();

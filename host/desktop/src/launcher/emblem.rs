@@ -1,6 +1,6 @@
 //! A game's emblem: a small picture of its table, some way into a match.
 //!
-//! The match that it shows is played on a thread of its own, because no rule runs on the window's thread.
+//! The match that it shows is played on its own thread, because no rule runs on the window's thread.
 
 use crate::thumbnail::{open, recognisable};
 use egui::{Painter, Rect, Stroke, StrokeKind};

@@ -176,7 +176,7 @@ impl PackInstall {
         }
     }
 
-    /// Begins to draw its picture, on a thread of its own.
+    /// Begins to draw its picture, on its own thread.
     fn draw(&self, ui: &Ui) -> PackPicture {
         let pack = &self.plan.pack;
         let bytes = pack.manifest.picture.as_deref().and_then(|name| pack.picture(name));

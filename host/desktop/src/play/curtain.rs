@@ -3,7 +3,7 @@
 //!
 //! The same holds for a question to another person
 //! ([`MatchActor::ask_consent`](super::actor::MatchActor::ask_consent)): a draw is offered to each of the others behind
-//! a curtain of their own, and all people are asked for consent to an undo over a covered table.
+//! their own curtain, and all people are asked for consent to an undo over a covered table.
 
 use super::actor::MatchStatus;
 use crate::board::Board;

@@ -1,4 +1,4 @@
-//! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before:
+//! A draw that is offered to bots. They judge on their own thread, and answer at a moment that is fixed before:
 //! how long they take reveals nothing about their hidden pieces. Programs are not asked: their protocol has no such
 //! question.
 

@@ -8,7 +8,7 @@ use stonehouse_bots::Stop;
 use stonehouse_engine::Match;
 use stonehouse_ui::worker::{Task, TaskFailure, WAIT_BEFORE_NOTICE, Worker};
 
-/// The match, which works on a thread of its own.
+/// The match, which works on its own thread.
 pub(super) struct MatchHandle {
     worker: Worker<MatchActor>,
     /// The request that it is working on.

@@ -1,5 +1,5 @@
 //! A hint: the choice of a strong bot, how much better it is than the next action, and how often the seat wins, only
-//! from what the seat may know. It is found on a thread of its own.
+//! from what the seat may know. It is found on its own thread.
 //!
 //! The search has no access to the position, its chance follows from how much was played and not from the match's seed,
 //! and its budget is a number of iterations. So the hint is the same for all deals that the seat cannot distinguish;

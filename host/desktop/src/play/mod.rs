@@ -2,7 +2,7 @@
 //!
 //! - this module: the screen as a whole; `flow`: the course of the match, by a click or without one; `bars`: the bars
 //!   above the table
-//! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen
+//! - `actor`: the match itself, on its own thread, and what this screen may show of it; `handle`: what the screen
 //!   holds of it
 //! - `pace`: when bots decide
 //!
@@ -122,7 +122,7 @@ pub enum MatchCommand {
     Leave,
     /// Back to the launcher, to the variants of this game.
     AnotherVariant,
-    /// The launcher in a tab of its own.
+    /// The launcher in its own tab.
     NewTab,
     /// Start a new match with the same players.
     Rematch,

@@ -73,7 +73,7 @@ impl Pace {
         if !self.thinking.is_pending() {
             self.thinking = actor.work(ui, "player", |actor, stop| Some(actor.think(stop)));
         }
-        // A program from outside takes its time: it has a limit of its own, and the clock.
+        // A program from outside takes its time: it has its own limit, and the clock.
         let (bot, longest_thought) = match status.agent(seat) {
             Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.longest_thought),
             _ => (None, Duration::MAX),

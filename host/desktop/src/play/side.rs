@@ -96,7 +96,7 @@ impl Side {
             return;
         }
         let column = number_width(ui, board.lines().iter().filter_map(|line| line.number).max().unwrap_or_default());
-        // Every match has a log of its own, scrolled to its end until a person scrolls it.
+        // Every match has its own log, scrolled to its end until a person scrolls it.
         let area = ScrollArea::vertical().id_salt(("log", board.id())).auto_shrink(false).stick_to_bottom(true);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;

@@ -1,7 +1,7 @@
 //! Reviews a match: by slider, keys and log, as any seat sees it, with playing on from any position.
 //!
 //! - this module: the screen, and its content
-//! - `replay`: the match itself, on a thread of its own; `bars`: the bars around the table
+//! - `replay`: the match itself, on its own thread; `bars`: the bars around the table
 //! - `share`: the match as text, and as an animated picture, which `film` takes and `gif` writes
 
 mod bars;

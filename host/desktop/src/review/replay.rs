@@ -1,4 +1,4 @@
-//! A recorded match, taken apart into its positions. Rules run here, and so it works on a thread of its own
+//! A recorded match, taken apart into its positions. Rules run here, and so it works on its own thread
 //! ([`Worker`](stonehouse_ui::worker::Worker)).
 //!
 //! Once a match is over, every seat's view may be shown. Before that only the view of the person who plays, if there is

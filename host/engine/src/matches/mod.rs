@@ -45,7 +45,7 @@ pub struct LogEntry {
     pub text: Text,
     /// The outcomes of chance after it, as far as the observer may know them: a sentence for each.
     pub rolled: Vec<Text>,
-    /// The result of the action, a sentence of its own.
+    /// The result of the action, as a separate sentence.
     pub news: Option<Text>,
     /// The messages of house rules after it that the observer may read, a line each.
     pub messages: Vec<Text>,
@@ -269,7 +269,7 @@ impl Match {
         self.terms
     }
 
-    /// Makes the match keep no log, which costs more than most bots take to choose: for games that nobody reads. It
+    /// Makes the match keep no log, which costs more than most bots take to choose: for games whose log is not shown. It
     /// cannot be recorded.
     #[must_use]
     pub fn without_log(mut self) -> Self {

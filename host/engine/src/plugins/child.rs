@@ -94,7 +94,7 @@ impl ChildProber {
                 return Err(ProbeFailure::Time { limit: self.limits.processor, is_work: true, place });
             }
             _ if place == "in `panic_probe`" => format!(
-                "it ended the process that probed it when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
+                "it ended the process that probed it when it was made to panic ({}): it was built with `panic = \"abort\"`, and has to \
                  unwind",
                 exit_in_words(status)
             ),

@@ -1,5 +1,5 @@
 //! Takes from a process that probes a library what no game needs: the network, other processes, and files outside of
-//! a folder of its own.
+//! its own folder.
 //!
 //! Reading is not restricted: a library needs others that the system has, and it cannot pass on what it reads. On
 //! Linux, Landlock restricts writing, and a seccomp filter the rest; on other systems nothing is restricted. A
@@ -44,7 +44,7 @@ pub fn confine(folder: Option<&Path>) -> Confined {
     }
 }
 
-/// The restrictions that [`confine`] can apply on this system. It is tried on a thread of its own.
+/// The restrictions that [`confine`] can apply on this system. It is tried on its own thread.
 pub fn confined_here() -> Confined {
     let tried = std::thread::Builder::new().spawn(|| confine(None));
     tried.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()

@@ -278,7 +278,7 @@ mod gnu {
     /// The plugin whose code is on the stack of this thread: its file, and the call of its tables that is under way, if
     /// one is.
     ///
-    /// A handler of a crash has a small stack of its own, of which the processor's registers take up to half: nothing
+    /// A handler of a crash has its own small stack, of which the processor's registers take up to half: nothing
     /// is stored for each frame.
     fn culprit() -> Option<(&'static [u8], &'static str)> {
         let mut found = OnStack::default();

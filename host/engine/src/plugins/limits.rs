@@ -59,7 +59,7 @@ impl Limits {
             let seconds = self.processor.as_secs().max(1);
             let limits = [
                 (Resource::As, self.memory, self.memory),
-                // The first ends the process with a signal of its own; the second, if that one is ignored.
+                // The first ends the process with its own signal; the second, if that one is ignored.
                 (Resource::Cpu, seconds, seconds.max(MAX_SECONDS) + 1),
                 (Resource::Fsize, MAX_FILE, MAX_FILE),
                 (Resource::Core, 0, 0),

@@ -155,7 +155,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Continues a record that was read. A last line that was cut off is kept in a file of its own before it is
+    /// Continues a record that was read. A last line that was cut off is kept in its own file before it is
     /// removed; when anything fails, the record is as it was.
     ///
     /// # Errors

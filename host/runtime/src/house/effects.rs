@@ -47,8 +47,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether this would write the value that is in the memory already. Never of a secret memory: that it was not
-    /// noted would reveal the value.
+    /// Whether this would write the value that is in the memory already. Always false for a secret memory:
+    /// a missing entry of the log would reveal the value.
     fn is_unchanged(&self, layer: &dyn HouseLayer, what: &HouseEffect) -> bool {
         let HouseEffect::Remember { slot, value } = what else { return false };
         let seats = self.rules().seats();

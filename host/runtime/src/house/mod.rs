@@ -9,7 +9,7 @@
 //!
 //! - Memory is a list of whole numbers.
 //! - A roll is an effect whose result is an event of the rule itself, so that calls of scripts stay functions of their
-//!   inputs. The host draws it from a generator of its own, which follows from the match's seed and is part of the
+//!   inputs. The host draws it from its own generator, which follows from the match's seed and is part of the
 //!   position: taken back, resumed or replayed, a match has the same rolls. A sample has others.
 //! - What follows from a secret roll is computed for each of its values when the rules are loaded: values of secret
 //!   memory, and nothing else. So a sample draws another value, and what the memory keeps of it, without a script.

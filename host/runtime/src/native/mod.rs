@@ -236,7 +236,7 @@ impl LoadedGame for NativeGame {
         if status == status::PANIC {
             Ok(())
         } else {
-            Err(CallError::Contract(format!("asked to panic, it returned the status {status}")))
+            Err(CallError::Contract(format!("made to panic, it returned the status {status}")))
         }
     }
 }

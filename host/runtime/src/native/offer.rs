@@ -137,7 +137,7 @@ unsafe extern "C" fn fold(
     let fields = if len == 0 { &[] } else { unsafe { slice::from_raw_parts(fields, len) } };
     // SAFETY: not null, and the plugin's own place.
     let place = unsafe { &mut *value };
-    // SAFETY: the plugin passes a state of its own, which lives through the call, or null.
+    // SAFETY: the plugin passes one of its own states, which lives through the call, or null.
     let handle = answers.source.get().and_then(|source| unsafe { ReadHandle::new(source, state) });
     match answers.host.fold(hook as usize, fields, handle.as_ref().map(|handle| handle as _), *place) {
         Ok(folded) => {

@@ -213,7 +213,7 @@ seating!(two_lines, json!({ "seats": vec![json!({ "name": "A\nB", "team": 0 }); 
 fn a_seating_that_cannot_be_is_refused() {
     let refused =
         |seating| contract(changed(|table| table.seating = Some(seating)).unwrap().rules(2, &json!({}), None));
-    assert!(refused(three).contains("is for 3 seats, and 2 were asked for"));
+    assert!(refused(three).contains("is for 3 seats, and 2 were requested"));
     assert!(refused(endless_name).contains("has 3000 letters, and at most 60 are allowed"));
     assert!(refused(two_lines).contains("must be one line"));
 }

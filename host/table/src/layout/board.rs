@@ -1,6 +1,6 @@
 //! A board with everything else around it: several arrangements are tried, and the best one is chosen.
 
-use super::{LayoutGroup, SceneLayout, Wanted, asked_height, flow};
+use super::{LayoutGroup, SceneLayout, Wanted, flow, prompt_height};
 use crate::looks::Slot;
 use crate::looks::layouts::cells;
 use egui::{Rect, Vec2, pos2, vec2};
@@ -44,10 +44,10 @@ pub(super) fn lay(
     common: &LayoutGroup<'_>,
 ) {
     let mut rect = wanted.rect;
-    if wanted.asks {
-        let asked;
-        (rect, asked) = rect.split_top_bottom_at_y(rect.bottom() - asked_height(wanted.text, rect.size()));
-        layout.asked_at = Some(asked);
+    if wanted.has_prompt {
+        let prompt;
+        (rect, prompt) = rect.split_top_bottom_at_y(rect.bottom() - prompt_height(wanted.text, rect.size()));
+        layout.prompt_at = Some(prompt);
     }
     let usual = (rect.height() * 0.155).min(rect.width() * 0.12).clamp(44.0, 120.0);
     let alone = scale(boards, rect).max(0.001);

@@ -42,7 +42,7 @@ pub(super) fn question_height(text: f32) -> f32 {
 
 /// The height of the room for a question on a table of this size: where large text leaves no room beside the answers,
 /// they are below it.
-fn asked_height(text: f32, table: Vec2) -> f32 {
+fn prompt_height(text: f32, table: Vec2) -> f32 {
     let above = if table.x < CRAMPED * text { 22.0 * text } else { 0.0 };
     (question_height(text) + above).min((table.y * MAX_ASKED).max(question_height(text))) + 2.0
 }
@@ -59,7 +59,7 @@ pub struct SceneLayout {
     /// The pieces, in the scene's order.
     pub pieces: Vec<PiecePosition>,
     /// The room for questions, if it is kept.
-    pub asked_at: Option<Rect>,
+    pub prompt_at: Option<Rect>,
     /// The number of the arrangement that was chosen: the next scene keeps to it unless another one is much better.
     pub arrangement: Option<usize>,
 }
@@ -118,7 +118,7 @@ pub struct Wanted<'a> {
     /// The seat at the lower edge.
     pub viewer: Seat,
     /// Whether room is kept for a question.
-    pub asks: bool,
+    pub has_prompt: bool,
     /// The arrangement to keep to, if any.
     pub arrangement: Option<usize>,
     /// How much larger than usual text is.

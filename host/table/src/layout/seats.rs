@@ -1,7 +1,7 @@
 //! A table without a board: the areas of each player are in front of their seat, areas that belong to nobody in the
 //! middle.
 
-use super::{LayoutGroup, SceneLayout, Wanted, asked_height, flow};
+use super::{LayoutGroup, SceneLayout, Wanted, flow, prompt_height};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Layout;
 
@@ -25,7 +25,7 @@ const CARD: f32 = 0.155;
 struct Zones {
     seats: Vec<Rect>,
     middle: Rect,
-    asked: Option<Rect>,
+    prompt: Option<Rect>,
 }
 
 /// Lays the scene out.
@@ -35,15 +35,16 @@ pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Layou
         let unit = flow::largest(common, rect.size(), (rect.height() * 0.24).clamp(40.0, 150.0));
         return flow::place_group(layout, common, rect, unit);
     }
-    // Room for questions is always kept if players have panels: questions are asked there.
-    let asks = wanted.asks || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, Layout::Panel(_)));
-    let asked = asks.then(|| asked_height(wanted.text, rect.size()));
+    // Room for questions is always kept if players have panels: prompts are shown there.
+    let has_prompt =
+        wanted.has_prompt || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, Layout::Panel(_)));
+    let prompt = has_prompt.then(|| prompt_height(wanted.text, rect.size()));
     let most = rect.height() * CARD;
     let mut best: Option<(f32, usize, Zones)> = None;
     for (number, shares) in SHARES.iter().enumerate() {
         for sideways in [true, false] {
             let number = 2 * number + usize::from(!sideways);
-            let zones = zones(rect, seated, *shares, sideways, asked, common.slots.is_empty());
+            let zones = zones(rect, seated, *shares, sideways, prompt, common.slots.is_empty());
             let sizes = seated.iter().zip(&zones.seats).filter(|(group, _)| !group.slots.is_empty());
             let least = sizes.map(|(group, zone)| flow::largest(group, inner(*zone).size(), most)).fold(most, f32::min);
             let middle = flow::largest(common, zones.middle.shrink(4.0).size(), most * 1.06);
@@ -60,7 +61,7 @@ pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Layou
     }
     let Some((_, number, zones)) = best else { return };
     layout.arrangement = Some(number);
-    layout.asked_at = zones.asked;
+    layout.prompt_at = zones.prompt;
     // All other players' areas have the same scale.
     let size = |group: &LayoutGroup<'_>, zone: &Rect| flow::largest(group, inner(*zone).size(), most);
     let others = seated.iter().zip(&zones.seats).skip(1).map(|(group, zone)| size(group, zone)).fold(most, f32::min);
@@ -81,7 +82,7 @@ fn zones(
     seated: &[LayoutGroup<'_>],
     shares: [f32; 3],
     sideways: bool,
-    asked: Option<f32>,
+    prompt: Option<f32>,
     no_middle: bool,
 ) -> Zones {
     let [own, across, side] = shares;
@@ -97,9 +98,9 @@ fn zones(
     let left = Rect::from_min_max(rect.min, pos2(rect.left() + side, own.top())).shrink2(gap);
     let right = Rect::from_min_max(pos2(rect.right() - side, rect.top()), pos2(rect.right(), own.top())).shrink2(gap);
     let middle = Rect::from_min_max(pos2(rect.left() + side, top.bottom()), pos2(rect.right() - side, own.top()));
-    let (asked, own) = if let Some(high) = asked {
-        let (asked, own) = own.split_top_bottom_at_y(own.top() + high);
-        (Some(asked), own)
+    let (prompt, own) = if let Some(high) = prompt {
+        let (prompt, own) = own.split_top_bottom_at_y(own.top() + high);
+        (Some(prompt), own)
     } else {
         (None, own)
     };
@@ -118,5 +119,5 @@ fn zones(
     if has_sides {
         seats.push(right);
     }
-    Zones { seats, middle, asked }
+    Zones { seats, middle, prompt }
 }

@@ -24,34 +24,34 @@ fn scene(seats: u8, areas: Vec<Area>) -> Scene {
     Scene::new("").areas(areas).seats(Seat::all(usize::from(seats)).map(|seat| SeatPanel::new(seat, 0)))
 }
 
-fn laid(scene: &Scene, size: Vec2, asks: bool) -> (Rect, SceneLayout) {
-    laid_at(scene, size, asks, 1.0)
+fn laid(scene: &Scene, size: Vec2, has_prompt: bool) -> (Rect, SceneLayout) {
+    laid_at(scene, size, has_prompt, 1.0)
 }
 
 /// The layout where text is `text` times as large as usual.
-fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, SceneLayout) {
+fn laid_at(scene: &Scene, size: Vec2, has_prompt: bool, text: f32) -> (Rect, SceneLayout) {
     let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
-    let wanted = Wanted { scene, rect, viewer: Seat(1), asks, arrangement: None, text };
+    let wanted = Wanted { scene, rect, viewer: Seat(1), has_prompt, arrangement: None, text };
     (rect, SceneLayout::new(&wanted))
 }
 
 /// Everything is within the room, no area covers another, pieces are in their areas and distinguishable, also where
 /// text is large.
-fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> SceneLayout {
-    is_in_order_at(what, scene, size, asks, 2.0);
-    is_in_order_at(what, scene, size, asks, 1.0)
+fn is_in_order(what: &str, scene: &Scene, size: Vec2, has_prompt: bool) -> SceneLayout {
+    is_in_order_at(what, scene, size, has_prompt, 2.0);
+    is_in_order_at(what, scene, size, has_prompt, 1.0)
 }
 
-fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) -> SceneLayout {
-    let (rect, layout) = laid_at(scene, size, asks, text);
+fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, has_prompt: bool, text: f32) -> SceneLayout {
+    let (rect, layout) = laid_at(scene, size, has_prompt, text);
     let what = format!("{what} in {size} with text at {text}");
     assert_eq!(layout.pieces.len(), scene.pieces().count(), "{what}: every piece is laid");
     for (number, one) in layout.areas.iter().enumerate() {
         let area = &scene.areas[number];
         let name = format!("{what}: {}", area.handle);
         assert!(rect.expand(1.0).contains_rect(one.rect), "{name} is at {}", one.rect);
-        if let Some(asked) = layout.asked_at.filter(|_| !one.is_ground) {
-            assert!(!one.rect.shrink(1.0).intersects(asked.shrink(1.0)), "{name} covers the question");
+        if let Some(prompt) = layout.prompt_at.filter(|_| !one.is_ground) {
+            assert!(!one.rect.shrink(1.0).intersects(prompt.shrink(1.0)), "{name} covers the question");
         }
         for (other, more) in layout.areas.iter().enumerate().skip(number + 1) {
             let related = scene.areas[other].inside == area.handle || area.inside == scene.areas[other].handle;
@@ -168,7 +168,7 @@ fn crowded_trays_fit_into_every_window_and_leave_room_for_a_question() {
         areas.extend(trays(seats));
         for size in WINDOWS {
             let layout = is_in_order(&format!("trays for {seats}"), &scene(seats, areas.clone()), size, false);
-            assert!(layout.asked_at.is_some());
+            assert!(layout.prompt_at.is_some());
         }
     }
 }
@@ -289,7 +289,7 @@ fn dice_in_several_lines_do_not_cover_the_title_above_them() {
                     scene: &scene,
                     rect,
                     viewer: Seat(1),
-                    asks: false,
+                    has_prompt: false,
                     arrangement: Some(arrangement),
                     text: 1.0,
                 };
@@ -337,8 +337,14 @@ fn a_lone_board_fills_the_table() {
 fn the_viewer_sits_at_the_lower_edge_and_the_others_follow_clockwise() {
     let scene = cards_and_sets(4);
     let rect = Rect::from_min_size(Pos2::ZERO, vec2(990.0, 650.0));
-    let layout =
-        SceneLayout::new(&Wanted { scene: &scene, rect, viewer: Seat(2), asks: false, arrangement: None, text: 1.0 });
+    let layout = SceneLayout::new(&Wanted {
+        scene: &scene,
+        rect,
+        viewer: Seat(2),
+        has_prompt: false,
+        arrangement: None,
+        text: 1.0,
+    });
     let hand = |seat: u8| {
         let number = scene.areas.iter().position(|area| area.handle == format!("hand/{seat}")).unwrap();
         layout.areas[number].rect.center()
@@ -388,7 +394,7 @@ fn an_arrangement_is_kept_while_it_is_nearly_as_good() {
             scene: &scene,
             rect,
             viewer: Seat(0),
-            asks: false,
+            has_prompt: false,
             arrangement: before,
             text: 1.0,
         });

@@ -12,7 +12,7 @@ pub struct LineEnd {
 }
 
 impl LineEnd {
-    /// The end, of a name of its own, of the line that `ui` lays out from left to right.
+    /// The end, with its own type, of the line that `ui` lays out from left to right.
     pub fn of(ui: &Ui, name: impl Hash + Debug) -> Self {
         let id = ui.scope_id().with(name);
         Self { id, width: ui.data(|data| data.get_temp(id)).unwrap_or_default() }

@@ -69,7 +69,7 @@ unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32
 unsafe extern "C" fn panic_probe(error: *const Sink) -> i32 {
     // SAFETY: a sink of the host.
     let error = unsafe { Out::of(error) };
-    guard(&error, || panic!("asked to panic"))
+    guard(&error, || panic!("panics for the host"))
 }
 
 /// # Safety

@@ -10,7 +10,7 @@ use stonehouse_plugin::{Seat, Text, text};
 /// The tally of the hand counted last: now everybody sees every stone.
 pub(super) fn tally(rules: &TavernStones, state: &State) -> Tally {
     let last = &state.last;
-    // A house rule has a column of its own where it gave or took something.
+    // A house rule has its own column where it gave or took something.
     let changed = last.extra.iter().any(|extra| *extra != 0);
     let columns = ["Most alike", "Stones", "Bonus", "House rule", "Coins"];
     let columns = columns.into_iter().filter(|column| changed || *column != "House rule");

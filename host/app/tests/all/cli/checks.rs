@@ -114,7 +114,7 @@ fn check_prints_calls_and_changes_of_each_hook() {
     let three_ways =
         costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/three-ways").unwrap();
     assert_eq!(
-        (&three_ways["hooks"][0]["hook"], &three_ways["hooks"][0]["asked"]),
+        (&three_ways["hooks"][0]["hook"], &three_ways["hooks"][0]["calls"]),
         (&"final_score".into(), &40.into())
     );
 }

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// Runs Stonehouse with a home of its own, in which the libraries are known.
+/// Runs Stonehouse with its own home, in which the libraries are known.
 fn run(home: &Path, args: &[&str]) -> Output {
     let data = home.join("stonehouse");
     fs::create_dir_all(&data).unwrap();
@@ -22,7 +22,7 @@ fn run(home: &Path, args: &[&str]) -> Output {
     run_alone(home, args)
 }
 
-/// Runs Stonehouse with a home of its own, as it is.
+/// Runs Stonehouse with its own home, as it is.
 fn run_alone(home: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)

@@ -103,7 +103,7 @@ mod tests {
             scene: &scene,
             rect,
             viewer: Seat(viewer),
-            asks: false,
+            has_prompt: false,
             arrangement: None,
             text: 1.0,
         })

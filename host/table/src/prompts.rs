@@ -1,4 +1,4 @@
-//! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
+//! Prompts on the table: with buttons for the answers, or with a form for the values of an action.
 
 use super::Table;
 use super::layout::SceneLayout;
@@ -20,7 +20,7 @@ impl Table {
     /// Shows the question and buttons for its answers close to its subject: at the area that the prompt names, or else
     /// above the viewer's own things. Returns the handle of the answer that was clicked.
     pub(super) fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<String> {
-        let prompt = asked(view).filter(|_| self.form.is_none())?;
+        let prompt = prompt_of(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
         let room = room(ui, prompt, layout);
         let text = prompt.text.shown(view.names);
@@ -75,7 +75,7 @@ impl Table {
     /// Shows the form for the values of the chosen action in the same place. Returns the action once they are
     /// confirmed.
     pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<Choice> {
-        let prompt = asked(view)?;
+        let prompt = prompt_of(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);
         let (widest, line) = (room.width().min((MAX_WIDTH + 80.0) * theme::scale(ui)), plate_height(ui));
@@ -102,8 +102,8 @@ impl Table {
     }
 }
 
-/// The question that is asked on the table, if there is one.
-fn asked<'a>(view: &View<'a>) -> Option<&'a Prompt> {
+/// The prompt that is shown on the table, if there is one.
+fn prompt_of<'a>(view: &View<'a>) -> Option<&'a Prompt> {
     view.scene.prompt.as_ref().filter(|_| Table::has_question_on_table(view.scene) && view.may_choose)
 }
 
@@ -120,7 +120,7 @@ fn room(ui: &Ui, prompt: &Prompt, layout: &SceneLayout) -> Rect {
         Rect::from_center_size(above.center_top() - vec2(0.0, line / 2.0 + 4.0), vec2(seen.width(), line))
     });
     let below = Rect::from_min_max(egui::pos2(seen.left(), seen.bottom() - line), seen.max);
-    let place = layout.asked_at.or(at).unwrap_or(below);
+    let place = layout.prompt_at.or(at).unwrap_or(below);
     Rect::from_x_y_ranges(place.x_range().intersection(seen.x_range()), place.y_range())
 }
 
