@@ -10,7 +10,7 @@ use stonehouse_engine::plugins::{self, Trusting};
 use stonehouse_engine::{Folder, Origin, Ruleset, Script};
 use stonehouse_house_rules::Interface;
 use stonehouse_plugin::{Action, Observer, Rng, json};
-use stonehouse_runtime::Position;
+use stonehouse_runtime::{HOUSE_ACTIONS, Position};
 use stonehouse_tests::{catalog_of, copies, folders};
 
 // The games of the author's guide: each is compiled here, and its tests run.
@@ -682,7 +682,7 @@ fn the_tutorial_card_takes_a_card_from_every_player_ahead() {
         while let Some(seat) = position.to_act().unwrap() {
             let mut next = position.draw(&mut choices, &mut actions).unwrap();
             // The only action of the house.
-            let beg = actions.iter().find(|action| action.0 >= 1 << 31);
+            let beg = actions.iter().find(|action| action.0 >= HOUSE_ACTIONS);
             if let Some(beg) = beg {
                 next = (*beg).into();
             }

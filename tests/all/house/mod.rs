@@ -8,48 +8,69 @@ mod stonerow;
 mod tavern_stones;
 mod three_stones;
 
+use super::docs::root;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
-use stonehouse_plugin::{Action, Rng};
+use stonehouse_plugin::{Action, Observer, Rng};
 use stonehouse_runtime::{HOUSE_ACTIONS, Plugin, Position};
 use stonehouse_tests::{catalog, messages};
 
+/// The names of players at the table.
+const NAMES: [&str; 4] = ["South", "West", "North", "East"];
+
 /// The standard of a game under a house rule, with these lines of a variant.
 pub(crate) fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Ruleset>, String> {
+    under_all(plugin, variant, &[script.to_owned()])
+}
+
+/// The standard of a game under house rules, with these lines of a variant.
+fn under_all(plugin: &Arc<Plugin>, variant: &str, scripts: &[String]) -> Result<Arc<Ruleset>, String> {
     let game = &plugin.about().id;
-    let text = format!("game = \"{game}\"\nscripts = [\"rule.lua\"]\n{variant}");
+    let name = |number| if number == 0 { "rule.lua".to_owned() } else { format!("rule{number}.lua") };
+    let names: Vec<String> = (0..scripts.len()).map(name).collect();
+    let text = format!("game = {game:?}\nscripts = {names:?}\n{variant}");
     let path = format!("variants/{game}/test.toml");
     let file = VariantFile::parse(Path::new(&path), &text.into()).map_err(|problems| format!("{problems:?}"))?;
     let find = |name: &str, _: &VariantFile| {
-        let file = "rule.lua";
-        Some(Ok(Script::new(name, file, script)))
+        let number = names.iter().position(|known| known == name)?;
+        Some(Ok(Script::new(name, name, scripts[number].as_str())))
     };
     let variant = resolve(&[file], 0, plugin, &find).map_err(|problems| format!("{problems:?}"))?;
     Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| format!("{problems:?}"))
 }
 
+/// The text of a bundled script.
+fn rule_text(game: &str, file: &str) -> String {
+    std::fs::read_to_string(root().join("scripts").join(game).join(file)).unwrap()
+}
+
 /// Four players of a game under these house rules, each a text or the name of a bundled script, and knobs.
 fn four_under(game: &str, scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
+    let is_file = |script: &str| Path::new(script).extension().is_some_and(|end| end == "lua");
+    let source = |script: &&str| if is_file(script) { rule_text(game, script) } else { (*script).to_owned() };
+    let sources: Vec<String> = scripts.iter().map(source).collect();
     let catalog = catalog();
     let plugin = &catalog.game(game).unwrap().plugin;
-    let names: Vec<String> = (0..scripts.len()).map(|number| format!("rule{number}.lua")).collect();
-    let text = format!("game = {game:?}\nseats = 4\nscripts = {names:?}\n[knobs]\n{knobs}");
-    let file = VariantFile::parse(Path::new(&format!("variants/{game}/test.toml")), &text.into()).unwrap();
-    let find = |name: &str, _: &VariantFile| {
-        let script = scripts[names.iter().position(|known| known == name)?];
-        let source = if Path::new(script).extension().is_some_and(|end| end == "lua") {
-            let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts")).join(game);
-            std::fs::read_to_string(folder.join(script)).unwrap()
-        } else {
-            script.to_owned()
-        };
-        Some(Ok(Script::new(name, name, source)))
-    };
-    let variant = resolve(&[file], 0, plugin, &find).unwrap();
-    Ruleset::compile(plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+    under_all(plugin, &format!("seats = 4\n[knobs]\n{knobs}"), &sources).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The actions that house rules offer, each with the text on its button.
+fn offered(position: &Position) -> Vec<(Action, String)> {
+    let mut actions = Vec::new();
+    position.legal_actions(&mut actions).unwrap();
+    let added = actions.into_iter().filter(|action| action.0 >= HOUSE_ACTIONS);
+    let text = |action: Action| position.describe(&action.into(), Observer::Referee).unwrap().text.fill(&NAMES);
+    added.map(|action| (action, text(action))).collect()
+}
+
+/// The action of house rules with this text on its button.
+fn offered_as(position: &Position, text: &str) -> Action {
+    let all = offered(position);
+    let found = all.iter().find(|(_, offered)| offered == text);
+    found.unwrap_or_else(|| panic!("{text:?} is none of {all:?}")).0
 }
 
 /// A random match in which actions are taken back here and there, and which is cut off here and there and resumed from

@@ -1,17 +1,15 @@
 //! House rules of StoneRow: those that are bundled, and others that groups play. Each test plays and checks what the
 //! rule promises. Most compare a match under the rule with the same actions under the official rules.
 
-use super::four_under;
+use super::{NAMES, four_under, offered, offered_as};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::{HOUSE_ACTIONS, Position};
+use stonehouse_runtime::Position;
 use stonehouse_stonerow::moves::Move;
 use stonehouse_tests::{messages, ruleset};
-
-const NAMES: [&str; 4] = ["South", "West", "North", "East"];
 
 /// The characters, in the order of their ranks.
 const CHARACTERS: [&str; 4] = ["Apprentice", "Surveyor", "Architect", "Guild Master"];
@@ -57,16 +55,12 @@ impl Table {
 
     /// The actions that house rules offer, as they are written on the buttons.
     fn offered(&self) -> Vec<String> {
-        let house = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS);
-        house.map(|action| self.0.describe(&action.into(), Observer::Referee).unwrap().text.fill(&NAMES)).collect()
+        offered(&self.0).into_iter().map(|(_, text)| text).collect()
     }
 
     /// Plays the action of the house with this text.
     fn choose(&mut self, text: &str) -> &mut Self {
-        let number = self.offered().iter().position(|offered| offered == text);
-        let number = number.unwrap_or_else(|| panic!("{text:?} is none of {:?}", self.offered()));
-        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS).nth(number).unwrap();
-        self.act(action)
+        self.act(offered_as(&self.0, text))
     }
 
     fn scores(&self) -> Vec<i64> {

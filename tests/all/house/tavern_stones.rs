@@ -1,7 +1,7 @@
 //! House rules of Stones: those that are bundled, and others that groups play. Each test plays and checks what the rule
 //! promises.
 
-use super::four_under;
+use super::{four_under, offered, offered_as};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -54,17 +54,12 @@ impl Table {
 
     /// The actions that house rules offer, as they are written on their buttons.
     fn offered(&self) -> Vec<String> {
-        let choices = self.0.described_actions().unwrap();
-        let house = choices.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
-        house.map(|choice| choice.description.text.fill(&["South", "West", "North", "East"])).collect()
+        offered(self.0.position()).into_iter().map(|(_, text)| text).collect()
     }
 
     /// Plays the action of the house with this text.
     fn choose(&mut self, text: &str) -> &mut Self {
-        let number = self.offered().iter().position(|offered| offered == text);
-        let number = number.unwrap_or_else(|| panic!("{text:?} is none of {:?}", self.offered()));
-        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS).nth(number).unwrap();
-        self.act(action)
+        self.act(offered_as(self.0.position(), text))
     }
 
     fn coins(&self) -> Vec<i64> {

@@ -1,11 +1,10 @@
 //! The house rules of 3 Stones: each that groups play is made and does what it promises. Those with a variant are
 //! bundled; the others are here as texts.
 
-use std::path::Path;
+use super::rule_text;
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Ruleset, Script};
+use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats, json};
 use stonehouse_runtime::{CallError, HOUSE_ACTIONS, Plugin};
 use stonehouse_tests::{catalog, messages, ruleset};
@@ -16,15 +15,7 @@ fn plugin() -> Arc<Plugin> {
 
 /// A ruleset of these knobs and one script.
 fn with(knobs: &str, script: &str) -> Arc<Ruleset> {
-    let plugin = plugin();
-    let text = format!("game = \"three-stones\"\nscripts = [\"rule.lua\"]\n[knobs]\n{knobs}");
-    let file = VariantFile::parse(Path::new("variants/three-stones/test.toml"), &text.into()).unwrap();
-    let find = |name: &str, _: &VariantFile| {
-        let file = "scripts/three-stones/rule.lua";
-        Some(Ok(Script::new(name, file, script)))
-    };
-    let variant = resolve(&[file], 0, &plugin, &find).unwrap();
-    Ruleset::compile(&plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+    super::under(&plugin(), &format!("[knobs]\n{knobs}"), script).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// The game of pure skill under this script.
@@ -38,12 +29,6 @@ fn bundled_in_skill(id: &str) -> Arc<Ruleset> {
     let (_, variant) = found.variant(&format!("three-stones/{id}")).unwrap();
     assert_eq!(variant.scripts.len(), 1);
     skill(&variant.scripts[0].source)
-}
-
-/// The text of a script that ships.
-fn rule_text(name: &str) -> String {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/three-stones"));
-    std::fs::read_to_string(folder.join(name).with_extension("lua")).unwrap()
 }
 
 fn dealt(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
@@ -98,17 +83,12 @@ fn winners(game: &Match) -> Seats {
 
 /// Plays an action that a house rule has added, by its label.
 fn choose(game: &mut Match, label: &str) {
-    let all = game.described_actions().unwrap();
-    let chosen = all.iter().find(|choice| choice.description.text.to_string() == label);
-    let action = chosen.unwrap_or_else(|| panic!("{label:?} is not offered")).action;
-    game.play(action, Instant::now()).unwrap();
+    game.play(super::offered_as(game.position(), label), Instant::now()).unwrap();
 }
 
 /// The labels of the actions that house rules offer.
 fn offered(game: &Match) -> Vec<String> {
-    let all = game.described_actions().unwrap();
-    let added = all.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
-    added.map(|choice| choice.description.text.to_string()).collect()
+    super::offered(game.position()).into_iter().map(|(_, text)| text).collect()
 }
 
 /// The stone that is to be placed, and the stones on the board, in the words of the record.
@@ -548,7 +528,7 @@ fn a_stone_falls_to_the_lowest_empty_pocket_of_a_column() {
         let row = |pocket: &str| pocket[1..].parse::<u32>().unwrap();
         one[..1] == other[..1] && row(one) > row(other)
     };
-    for rule in [&rule, &with("[rules.rule]\nanywhere = true", &rule_text("gravity"))] {
+    for rule in [&rule, &with("[rules.rule]\nanywhere = true", &rule_text("three-stones", "gravity.lua"))] {
         let game = at_random(rule, 3, |game| {
             let lying = table(game)["board"].as_array().unwrap().clone();
             let empty = |pocket: &&String| !lying.iter().any(|stone| stone["pocket"] == ***pocket);
@@ -563,7 +543,7 @@ fn a_stone_falls_to_the_lowest_empty_pocket_of_a_column() {
 
 #[test]
 fn stones_fall_into_any_column_where_the_knob_permits_it() {
-    let rule = with("pouch = false\n[rules.rule]\nanywhere = true", &rule_text("gravity"));
+    let rule = with("pouch = false\n[rules.rule]\nanywhere = true", &rule_text("three-stones", "gravity.lua"));
     let game = after(&rule, &["w F11"]);
     assert_eq!(pockets(&game), ["A7", "K7", "B8", "J8", "C9", "I9", "D10", "F10", "H10", "E11", "G11"]);
 }
@@ -616,7 +596,7 @@ fn enclosing_takes_stones_that_melted_or_changed_colours_as_they_are() {
                 play = function(ctx, effects) effects.remove(ctx.oldest_row, ctx.oldest_col) end }},
         }}
         return house",
-        rule_text("custodian")
+        rule_text("three-stones", "custodian.lua")
     );
     let rule = skill(&melting);
     let mut game = after(&rule, &["w D4", "b E4"]);
@@ -632,7 +612,7 @@ fn enclosing_takes_stones_that_melted_or_changed_colours_as_they_are() {
 // Doubling
 #[test]
 fn a_round_pays_its_stakes_to_the_player_who_gained_more_in_it() {
-    let rule = with("pouch = false\n[rules.rule]\nstones = 4", &rule_text("doubling"));
+    let rule = with("pouch = false\n[rules.rule]\nstones = 4", &rule_text("three-stones", "doubling.lua"));
     let round = ["w D4", "w E4", "w F4", "b H4"];
     assert_eq!(scores(&after(&rule, &round)), [1 + 2, 0]);
     assert_eq!(scores(&after(&rule, &[&round[..], &["b H5", "b H6", "w G6", "w E6"]].concat())), [3, 1 + 2]);
@@ -922,7 +902,7 @@ fn a_condition_before_the_targets_reads_no_target() {
 
 #[test]
 fn remembering_in_a_playout_equals_remembering_between_its_steps() {
-    let rule = rule_text("hat_trick");
+    let rule = rule_text("three-stones", "hat_trick.lua");
     // What reads a score is called between the steps.
     let between = rule.replacen("local streak = 0", "local streak = 0 * ctx.best", 1);
     assert!(rule != between);

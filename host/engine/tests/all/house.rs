@@ -6,7 +6,7 @@ use std::time::Instant;
 use stonehouse_engine::smoke_test::smoke_test;
 use stonehouse_engine::{Match, Record, Ruleset};
 use stonehouse_plugin::{Action, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::Position;
+use stonehouse_runtime::{HOUSE_ACTIONS, Position};
 
 /// Pebbles under one house rule.
 fn under(script: &str) -> Arc<Ruleset> {
@@ -42,7 +42,7 @@ fn legal(game: &Match) -> Vec<u32> {
 /// The codes of the actions that a house rule has added, and their texts.
 fn offered(game: &Match) -> Vec<(Action, String)> {
     let all = game.described_actions().unwrap();
-    let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
+    let added = all.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
     added.map(|choice| (choice.action, choice.description.text.to_string())).collect()
 }
 
