@@ -77,6 +77,9 @@ impl Play {
             self.console.update(self.board.lines().len(), printed);
         }
         self.actor.set_status(status);
+        if snapshot.needs_consent {
+            self.questions.ask(TableQuestion::TakeBack);
+        }
         if !self.incidents.take_answer(snapshot.failed.as_ref(), &mut self.console)
             && let Some(error) = snapshot.failed
         {
@@ -110,14 +113,6 @@ impl Play {
 
     /// Takes back the last action, if the people agree where they have to.
     pub(super) fn undo(&mut self) {
-        if self.actor.status().undo_needs_consent {
-            self.questions.ask(TableQuestion::TakeBack);
-        } else {
-            self.take_back();
-        }
-    }
-
-    fn take_back(&mut self) {
         self.pace.stop_thinking();
         self.submit(MatchActor::undo);
     }
@@ -234,7 +229,7 @@ impl Play {
         match agreed {
             Agreed::Resign(seat) => self.submit(move |actor| actor.resign(seat)),
             Agreed::Draw { by, of } => self.ask_next(by, Some(of)),
-            Agreed::TakeBack => self.take_back(),
+            Agreed::TakeBack => self.submit(MatchActor::undo_agreed),
         }
     }
 

@@ -73,8 +73,18 @@ impl MatchActor {
         self.taken_back.marks.iter().map(took_back).chain(self.current().resignations().iter().map(resigned)).collect()
     }
 
-    /// Takes back the last action for which a person had a choice.
+    /// [Takes back](Self::undo_agreed) the last action for which a person had a choice, unless it has revealed something
+    /// and other people play, who have to agree.
     pub fn undo(&mut self) -> Snapshot {
+        // Where a house rule fails in a sample of what is hidden, they have to agree, too.
+        if self.people_at_screen().len() > 1 && self.would_reveal().unwrap_or(true) {
+            return Snapshot { needs_consent: true, ..self.snapshot(Ok(())) };
+        }
+        self.undo_agreed()
+    }
+
+    /// Takes back the last action for which a person had a choice.
+    pub fn undo_agreed(&mut self) -> Snapshot {
         self.asked = None;
         let mut taken_back = Vec::new();
         let done = loop {
@@ -100,8 +110,9 @@ impl MatchActor {
             if let Err(error) = self.view() {
                 break Err(error);
             }
-            // Stops before a forced answer: it would be given again at once.
-            if self.forced.is_none() || self.why_no_undo().is_some() || self.undo_needs_consent() {
+            // Stops before a forced answer: it would be given again at once. Where people may have to agree, none is
+            // forced.
+            if self.forced.is_none() || self.why_no_undo().is_some() {
                 break Ok(());
             }
         };

@@ -50,8 +50,8 @@ pub(super) struct MatchActor {
     taken_back: TakenBack,
     /// Whether an action that has revealed something can never be taken back.
     strict_undo: bool,
-    /// Whether the action that would be taken back now has revealed something.
-    undo_reveals: bool,
+    /// Whether nothing can be taken back for that reason now.
+    is_undo_refused: bool,
     /// The answer of a person who has no choice, if it may be given for them.
     forced: Option<Action>,
     /// The traces of house rules at each action, from 1, as an observer may know them. The trace of an action that is
@@ -96,8 +96,6 @@ pub(super) struct MatchStatus {
     pub has_secrets: bool,
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub why_no_undo: Option<&'static str>,
-    /// Whether the people have to agree that it is taken back.
-    pub undo_needs_consent: bool,
     /// Whether something can be played again now.
     pub can_redo: bool,
     /// The answer of a person who has no choice, if it may be given for them.
@@ -135,6 +133,8 @@ pub(super) struct Snapshot {
     pub passed: Vec<MatchView>,
     /// Whether an action was played.
     pub played: bool,
+    /// Whether the people have to agree before the last action is taken back: nothing was taken back.
+    pub needs_consent: bool,
     /// The error, if anything failed.
     pub failed: Option<MatchError>,
 }
@@ -150,7 +150,7 @@ impl MatchActor {
             asked: None,
             taken_back: TakenBack::default(),
             strict_undo: false,
-            undo_reveals: false,
+            is_undo_refused: false,
             forced: None,
             hook_traces: HashMap::new(),
         };
@@ -273,8 +273,8 @@ impl MatchActor {
         let observer = self.observer();
         let mut scene = self.current().scene(self.scene_observer())?;
         let mut actions = if self.may_act() { self.current().described_actions()? } else { Vec::new() };
-        // Not computed where nothing depends on it: a person who plays alone may take back any action.
-        self.undo_reveals = (self.strict_undo || self.people_at_screen().len() > 1) && self.would_reveal()?;
+        // Otherwise it is computed when a person wants to take something back: it costs samples of what is hidden.
+        self.is_undo_refused = self.strict_undo && self.would_reveal()?;
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &actions) };
         let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
         self.add_hook_traces(&mut lines, observer);
@@ -336,7 +336,6 @@ impl MatchActor {
             asked: self.asked,
             has_secrets: self.current().has_secrets(),
             why_no_undo: self.why_no_undo(),
-            undo_needs_consent: self.undo_needs_consent(),
             can_redo: self.taken_back.can_redo()
                 && self.asked.is_none()
                 && self.handover().is_none()
@@ -351,7 +350,15 @@ impl MatchActor {
             count: self.current().len(),
         };
         let ruleset = Arc::clone(self.current().ruleset());
-        Snapshot { ruleset, status, view, passed: Vec::new(), played: false, failed: done.err().or(view_error) }
+        Snapshot {
+            ruleset,
+            status,
+            view,
+            passed: Vec::new(),
+            played: false,
+            needs_consent: false,
+            failed: done.err().or(view_error),
+        }
     }
 
     /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.
@@ -485,16 +492,11 @@ impl MatchActor {
             Some(tr!("Only after the question has been answered"))
         } else if self.handover().is_some() {
             Some(tr!("Only after the next player has come to the screen"))
-        } else if self.undo_reveals && self.strict_undo {
+        } else if self.is_undo_refused {
             Some(tr!("The last action has revealed something that cannot be unseen. By the settings it stays played"))
         } else {
             None
         }
-    }
-
-    /// Whether the action that would be taken back has revealed something, and other people play, who have to agree.
-    fn undo_needs_consent(&self) -> bool {
-        self.undo_reveals && self.people_at_screen().len() > 1
     }
 }
 
