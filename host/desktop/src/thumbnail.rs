@@ -15,7 +15,7 @@ use stonehouse_language::tr;
 use stonehouse_plugin::scene::{Area, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
 use stonehouse_runtime::Plugin;
-use stonehouse_table::looks::{self, Canvas};
+use stonehouse_table::looks::{self, AreaRole, Canvas};
 use stonehouse_table::{Still, Textures};
 use stonehouse_ui::pictures::{Pictures, PluginAssets};
 use stonehouse_ui::theme;
@@ -158,12 +158,12 @@ fn status(current: &Match, scene: &Scene) -> String {
 
 /// The part of a scene by which people recognise the game: its board; or the area of one player; or some of its cards.
 pub fn recognisable(mut scene: Scene) -> Scene {
-    let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
+    let is_board = |area: &Area| looks::role(area) == AreaRole::Board;
     if scene.areas.iter().any(is_board) {
         // The areas around the board would be too small to see.
         scene.areas.retain(is_board);
         scene.areas.truncate(1);
-    } else if let Some(panel) = scene.areas.iter().find(|area| matches!(area.layout, Layout::Panel(_))) {
+    } else if let Some(panel) = scene.areas.iter().find(|area| looks::role(area) == AreaRole::Panel) {
         let handle = panel.handle.clone();
         scene.areas.retain(|area| {
             let is_large = !["plate", "edge"].contains(&area.style.as_str());
@@ -171,7 +171,7 @@ pub fn recognisable(mut scene: Scene) -> Scene {
         });
     } else {
         // Cards that were laid down, or else anything that is face up.
-        let laid = |area: &&Area| matches!(area.layout, Layout::Spread);
+        let laid = |area: &&Area| looks::role(area) == AreaRole::Laid;
         let of = |areas: &[Area], wanted: &dyn Fn(&&Area) -> bool| -> Vec<_> {
             areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(MAX_CARDS).cloned().collect()
         };
@@ -204,6 +204,6 @@ pub fn recognisable(mut scene: Scene) -> Scene {
 
 /// The pieces that are face up and not in a hand.
 pub fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
-    let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
+    let pieces = scene.areas.iter().filter(|area| looks::role(area) != AreaRole::Hand).flat_map(|area| &area.pieces);
     pieces.filter(|piece| !looks::face(&piece.face).is_hidden(&piece.face))
 }

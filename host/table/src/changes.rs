@@ -4,9 +4,10 @@
 //! that the same observer saw. So every game has them, no plugin declares anything for them, and they show nothing that
 //! the observer may not know.
 
+use super::looks;
 use std::collections::HashMap;
 use stonehouse_plugin::Scene;
-use stonehouse_plugin::scene::{Area, Face, Layout};
+use stonehouse_plugin::scene::{Area, Face};
 
 /// The place and the face of every piece of a scene, by the pieces' ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,7 +48,7 @@ impl PiecePlaces {
     pub fn differs(&self, scene: &Scene) -> Places {
         let mut places = Places::default();
         for (number, area) in scene.areas.iter().enumerate() {
-            if matches!(area.layout, Layout::Stack(_)) {
+            if looks::pile_count(area).is_some() {
                 continue;
             }
             // A piece that is about to be placed does not count.
@@ -92,7 +93,7 @@ pub fn between(before: &Scene, after: &Scene) -> Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin::scene::{Lit, Piece, Stack, Tint};
+    use stonehouse_plugin::scene::{Layout, Lit, Piece, Stack, Tint};
 
     fn row(handle: &'static str, pieces: &[(u32, Tint)]) -> Area {
         let piece = |(id, tint): &(u32, Tint)| Piece::new(*id, Face::Stone(*tint), "stone");

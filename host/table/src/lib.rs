@@ -17,11 +17,13 @@
 //! | `prompts`, [`inputs`] | prompts on the table; forms for the values that an action takes |
 //! | [`motion`] | animates moving pieces |
 //! | [`changes`], [`recent_changes`] | differences between two scenes; changes since a person's own last action |
-//! | [`spoken`] | a scene as text |
+//! | [`cues`] | the sounds for the differences between two scenes |
+//! | [`spoken`], `words` | a scene as text; its pieces in words |
 //! | `still` | a scene to look at, without touches |
 
 mod buttons;
 pub mod changes;
+pub mod cues;
 mod drag;
 pub mod inputs;
 mod keyboard;
@@ -41,6 +43,7 @@ pub mod textures;
 mod touch;
 mod view;
 mod widgets;
+mod words;
 
 use drag::Drag;
 use egui::{Key, Rect, Sense, Ui, Vec2};

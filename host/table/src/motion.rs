@@ -1,10 +1,11 @@
 //! Animates pieces: each moves from its place in the previous scene to its place in this one.
 
 use super::layout::SceneLayout;
+use super::looks;
 use super::spot::Spot;
 use std::collections::HashMap;
 use stonehouse_plugin::Scene;
-use stonehouse_plugin::scene::{Face, Layout};
+use stonehouse_plugin::scene::Face;
 use stonehouse_ui::theme::SHINE_SECONDS;
 
 /// The pieces that are moving.
@@ -49,7 +50,7 @@ impl Motion {
     }
 
     fn set_off(&mut self, scene: &Scene, layout: &SceneLayout) {
-        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| matches!(area.layout, Layout::Stack(_)));
+        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| looks::pile_count(area).is_some());
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             let from = match self.lay.get(&piece.id) {
@@ -117,7 +118,7 @@ mod tests {
     use crate::layout::Wanted;
     use egui::{Pos2, Rect, vec2};
     use stonehouse_plugin::Seat;
-    use stonehouse_plugin::scene::{Area, Piece, Tint};
+    use stonehouse_plugin::scene::{Area, Layout, Piece, Tint};
 
     fn scene(left: &[(u32, u32)], right: &[(u32, u32)]) -> Scene {
         let row = |handle: &'static str, pieces: &[(u32, u32)]| {

@@ -3,7 +3,7 @@
 use super::drag::Drag;
 use super::layout::{Laid, PiecePosition, SceneLayout, TITLE_GAP};
 use super::looks::layouts::cells::is_marked_below;
-use super::looks::{self, Canvas};
+use super::looks::{self, AreaRole, Canvas};
 use super::marks;
 use super::motion::Motion;
 use super::pick::Pick;
@@ -13,7 +13,7 @@ use super::touch::Touched;
 use super::view::{View, held};
 use egui::{Align2, Painter, Pos2, Rect, vec2};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
+use stonehouse_plugin::scene::{Area, Mark, Piece};
 use stonehouse_ui::theme;
 
 /// A frame of the table.
@@ -75,7 +75,7 @@ impl Painting<'_> {
                 Some(name) => name.clone(),
                 None => self.canvas.shown(&area.title),
             };
-            let strong = area.seat.is_some() && matches!(area.layout, Layout::Spread | Layout::Panel(_));
+            let strong = area.seat.is_some() && matches!(look.role(), AreaRole::Laid | AreaRole::Panel);
             headline(self.canvas.painter, laid, &title, strong);
         }
     }
@@ -236,7 +236,7 @@ impl Painting<'_> {
     /// Shows a whole card where its neighbours overlap it.
     fn lift(&self, piece: Option<&(&Piece, &PiecePosition)>) {
         let Some((piece, placed)) = piece else { return };
-        if matches!(self.view.scene.areas[placed.area].layout, Layout::Fan | Layout::Spread) {
+        if matches!(looks::role(&self.view.scene.areas[placed.area]), AreaRole::Hand | AreaRole::Laid) {
             paint_piece(&self.canvas, piece, placed.spot);
         }
     }

@@ -3,9 +3,9 @@
 //! Tests play every game by this text, so a table cannot become unreadable without a test that fails.
 
 use super::looks;
-use std::collections::HashMap;
+use super::words::marks;
 use stonehouse_language::{InLanguage, tr};
-use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
+use stonehouse_plugin::scene::Area;
 use stonehouse_plugin::{Arg, Scene};
 use stonehouse_runtime::DescribedAction;
 
@@ -91,34 +91,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
         (Some(owner), false) if own != *owner && !names_owner => tr!("{area}, of {owner}", area = own, owner),
         _ => own,
     };
-    let mut lines = Vec::new();
-    match &area.layout {
-        Layout::Cells(board) => {
-            let mut by_place: HashMap<&str, Vec<&Piece>> = HashMap::new();
-            for piece in &area.pieces {
-                by_place.entry(&piece.on).or_default().push(piece);
-            }
-            let cells = board.cells.iter().filter(|cell| !cell.handle.is_empty());
-            let mut empty = 0;
-            for cell in cells {
-                match by_place.remove(cell.handle.as_str()) {
-                    Some(pieces) => {
-                        let pieces: Vec<String> = pieces.into_iter().map(|piece| piece_text(piece, names)).collect();
-                        lines.push(format!("{}: {}", cell.name.shown(names), pieces.join(", ")));
-                    }
-                    None => empty += 1,
-                }
-            }
-            // Pieces that are on no cell of the board.
-            lines.extend(by_place.into_values().flatten().map(|piece| piece_text(piece, names)));
-            lines.push(if empty == 1 { tr!("1 empty place").to_owned() } else { tr!("{n} empty places", n = empty) });
-        }
-        Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {
-            lines.push(looks::layout(&area.layout).description(area, names));
-            lines.extend(area.pieces.iter().map(|piece| piece_text(piece, names)));
-        }
-        _ => lines.extend(area.pieces.iter().map(|piece| piece_text(piece, names))),
-    }
+    let mut lines = looks::layout(&area.layout).lines(area, names);
     let marks = marks(&area.marks);
     if !marks.is_empty() {
         lines.push(marks.join(", "));
@@ -126,31 +99,10 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
     Part { title, lines }
 }
 
-/// A piece in words: its name, how many of it there are, and its marks.
-fn piece_text(piece: &Piece, names: &[String]) -> String {
-    let many = (piece.count > 1).then(|| tr!("{n} of them", n = piece.count));
-    let name = piece.name.shown(names);
-    let marks = marks(&piece.marks).into_iter().map(str::to_owned);
-    std::iter::once(name).chain(many).chain(marks).collect::<Vec<_>>().join(", ")
-}
-
-/// Marks in words.
-fn marks(marks: &[Mark]) -> Vec<&'static str> {
-    let word = |mark: &Mark| match mark {
-        Mark::Last => Some(tr!("played last")),
-        Mark::Strong => Some(tr!("stronger than its face")),
-        Mark::Spent => Some(tr!("used up")),
-        Mark::Threatened => Some(tr!("in danger")),
-        // The name of a piece that others know names them already.
-        _ => None,
-    };
-    marks.iter().filter_map(word).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin::scene::{Cell, Cells, Face, SeatPanel, Tint};
+    use stonehouse_plugin::scene::{Cell, Cells, Face, Layout, Mark, Piece, SeatPanel, Tint};
     use stonehouse_plugin::{Seat, Text, text};
 
     #[test]

@@ -1,15 +1,17 @@
 //! Makes every place known to the pointer, the keyboard and assistive technology.
 
 use super::layout::SceneLayout;
+use super::looks::{self, AreaRole, CellTouched, Touchable};
 use super::pick::Pick;
+use super::spoken;
 use super::spot::Spot;
-use super::view::{View, is_board};
-use super::{looks, spoken};
+use super::view::View;
+use super::words::piece_name;
 use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
-use std::collections::{BTreeSet, HashMap};
-use stonehouse_language::{InLanguage, tr};
+use std::collections::BTreeSet;
+use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
-use stonehouse_plugin::scene::{Area, Layout, Mark, Outline, Piece};
+use stonehouse_plugin::scene::{Area, Piece};
 
 /// A place that can be touched, and the response to it in this frame.
 pub struct Touched<'a> {
@@ -23,14 +25,6 @@ pub struct Touched<'a> {
     pub cell: Option<CellTouched>,
 }
 
-/// A place on a board.
-pub struct CellTouched {
-    /// Whether it is occupied.
-    pub is_taken: bool,
-    /// Whether it is only a point where lines meet.
-    pub is_crossing: bool,
-}
-
 /// Makes every place known, and returns those that can be touched now.
 pub fn touchables<'a>(
     ui: &Ui,
@@ -42,44 +36,15 @@ pub fn touchables<'a>(
     let mut known = Known { ui, view, layout, can_touch, pick, touched: Vec::new() };
     for area in &view.scene.areas {
         // A board is known by its cells, unless it can be touched as a whole.
-        if !area.handle.is_empty() && (!is_board(area) || can_touch.contains(area.handle.as_str())) {
-            known.add(&area.handle, &area.tip, None, || area_name(area, view.names));
+        if !area.handle.is_empty() && (looks::role(area) != AreaRole::Board || can_touch.contains(area.handle.as_str()))
+        {
+            let name = || area_name(area, view.names);
+            known.add(&Touchable { handle: &area.handle, tip: &area.tip, cell: None, name: &name });
         }
-        match &area.layout {
-            Layout::Cells(board) => {
-                let mut by_place: HashMap<&str, Vec<&Piece>> = HashMap::new();
-                for piece in &area.pieces {
-                    by_place.entry(&piece.on).or_default().push(piece);
-                }
-                for cell in board.cells.iter().filter(|cell| !cell.handle.is_empty()) {
-                    let on = by_place.get(cell.handle.as_str()).map_or(&[][..], Vec::as_slice);
-                    let is_crossing = matches!(cell.outline, Outline::Crossing(_));
-                    let cell_touched = CellTouched { is_taken: !on.is_empty(), is_crossing };
-                    let name = || format!("{}: {}", cell.name.shown(view.names), lying_on(on, view.names));
-                    known.add(&cell.handle, &cell.tip, Some(cell_touched), name);
-                }
-            }
-            Layout::Sheet(sheet) => {
-                for row in &sheet.rows {
-                    let row_name = looks::layouts::sheet::row_name(row, view.names);
-                    for (number, cell) in row.cells.iter().enumerate().filter(|(_, cell)| !cell.handle.is_empty()) {
-                        let column = sheet.columns.get(number).map(|column| column.shown(view.names));
-                        let text = cell.text.shown(view.names);
-                        let name = || match &column {
-                            Some(column) => format!("{row_name}, {column}: {text}"),
-                            None => format!("{row_name}: {text}"),
-                        };
-                        known.add(&cell.handle, &Text::default(), None, name);
-                    }
-                    for piece in &row.pieces {
-                        known.add(&piece.handle, &piece.tip, None, || piece_name(piece, view.names));
-                    }
-                }
-            }
-            _ => {}
-        }
+        looks::layout(&area.layout).touchables(area, view.names, &mut |touchable| known.add(&touchable));
         for piece in area.pieces.iter().filter(|piece| !piece.handle.is_empty()) {
-            known.add(&piece.handle, tip_of(piece), None, || piece_name(piece, view.names));
+            let name = || piece_name(piece, view.names);
+            known.add(&Touchable { handle: &piece.handle, tip: tip_of(piece), cell: None, name: &name });
         }
         tips(ui, view, layout, area);
     }
@@ -103,7 +68,8 @@ struct Known<'a, 'v> {
 }
 
 impl<'a> Known<'a, '_> {
-    fn add(&mut self, handle: &'a str, tip: &Text, cell: Option<CellTouched>, name: impl Fn() -> String) {
+    fn add(&mut self, touchable: &Touchable<'a, '_>) {
+        let Touchable { handle, tip, cell, name } = *touchable;
         let Some(spot) = self.layout.spots.get(handle).filter(|_| !handle.is_empty()) else { return };
         let enabled = self.can_touch.contains(handle);
         // If another touch has to follow, it can be dragged there.
@@ -148,18 +114,4 @@ fn tips(ui: &Ui, view: &View<'_>, layout: &SceneLayout, area: &Area) {
 fn tip_of(piece: &Piece) -> &Text {
     let of_face = || looks::face(&piece.face).tip(&piece.face);
     if piece.tip.is_empty() { of_face().unwrap_or(&piece.tip) } else { &piece.tip }
-}
-
-fn piece_name(piece: &Piece, names: &[String]) -> String {
-    let many = if piece.count > 1 { format!(", {}", tr!("{n} of them", n = piece.count)) } else { String::new() };
-    format!("{}{many}", piece.name.shown(names))
-}
-
-fn lying_on(pieces: &[&Piece], names: &[String]) -> String {
-    let name = |piece: &&Piece| {
-        let name = piece_name(piece, names);
-        if piece.marks.contains(&Mark::Last) { tr!("{piece}, last played", piece = name) } else { name }
-    };
-    let pieces: Vec<String> = pieces.iter().map(name).collect();
-    if pieces.is_empty() { tr!("empty").to_owned() } else { pieces.join(", ") }
 }

@@ -1,7 +1,7 @@
 //! The content of the table, and what a person holds of it.
 
 use super::changes;
-use stonehouse_plugin::scene::{Area, Layout, Piece};
+use stonehouse_plugin::scene::Piece;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_ui::pictures::Pictures;
 
@@ -38,9 +38,4 @@ pub(super) fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Pie
             scene.pieces().find(|piece| piece.id == holds)
         }
     }
-}
-
-/// Whether an area is a board.
-pub(super) const fn is_board(area: &Area) -> bool {
-    matches!(area.layout, Layout::Cells(_))
 }

@@ -20,7 +20,7 @@ use egui::{
 };
 use std::path::{Path, PathBuf};
 use stonehouse_language::tr;
-use stonehouse_sound::Cue;
+use stonehouse_table::cues::Cue;
 use stonehouse_ui::theme;
 
 /// The most tabs.

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_language::MadeIn;
-use stonehouse_plugin::scene::{Area, Layout, Scene};
+use stonehouse_plugin::scene::{Area, Scene};
 use stonehouse_plugin::{Observer, Rng};
 use stonehouse_runtime::{CallError, Plugin, Position};
-use stonehouse_table::looks::Canvas;
+use stonehouse_table::looks::{self, AreaRole, Canvas};
 use stonehouse_table::{Still, Textures};
 use stonehouse_ui::pictures::{Pictures, PluginAssets};
 use stonehouse_ui::theme;
@@ -117,6 +117,6 @@ fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
 }
 
 /// Whether this area alone is enough to recognise the game.
-const fn is_whole(area: &Area) -> bool {
-    matches!(area.layout, Layout::Cells(_) | Layout::Panel(_))
+fn is_whole(area: &Area) -> bool {
+    matches!(looks::role(area), AreaRole::Board | AreaRole::Panel)
 }

@@ -70,8 +70,8 @@ use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
-use stonehouse_sound::Cue;
 use stonehouse_table::Textures;
+use stonehouse_table::cues::Cue;
 use summary::{Ended, Summary};
 use text_view::TextView;
 

@@ -5,7 +5,7 @@ use crate::board::Board;
 use std::time::Duration;
 use stonehouse_engine::Player;
 use stonehouse_plugin::Seat;
-use stonehouse_sound::{Cue, cues};
+use stonehouse_table::cues::{Cue, cues};
 
 /// In this last part of a person's time, each second has a sound.
 const LAST: Duration = Duration::from_secs(10);

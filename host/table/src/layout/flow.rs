@@ -1,10 +1,9 @@
 //! Places areas in lines, one below the other, all at one scale.
 
 use super::{Laid, LayoutGroup, SceneLayout, title_height};
-use crate::looks::{self, Slot};
+use crate::looks::{self, AreaRole, Slot};
 use crate::spot::Spot;
 use egui::{Pos2, Rect, Vec2, vec2};
-use stonehouse_plugin::scene::Layout;
 
 /// The gap between areas, in points.
 const GAP: f32 = 10.0;
@@ -46,12 +45,14 @@ pub fn place(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
 /// Whether an area is only a surface for pieces: it takes the room that is left.
 fn is_ground(slot: &Slot<'_>) -> bool {
     let area = slot.area();
-    let bare = matches!(area.layout, Layout::Row | Layout::Spread | Layout::Fan);
-    bare && area.pieces.is_empty() && area.title.is_empty() && area.seat.is_some()
+    matches!(looks::role(area), AreaRole::Row | AreaRole::Laid | AreaRole::Hand)
+        && area.pieces.is_empty()
+        && area.title.is_empty()
+        && area.seat.is_some()
 }
 
 fn is_hand(slot: &Slot<'_>) -> bool {
-    matches!(slot.area().layout, Layout::Fan)
+    looks::role(slot.area()) == AreaRole::Hand
 }
 
 /// The scale of the cards in a hand, compared with those on the table.
@@ -167,7 +168,7 @@ pub fn place_group(layout: &mut SceneLayout, group: &LayoutGroup<'_>, rect: Rect
 
 /// Fills the room with one area, as large as it fits, within reason.
 pub fn fill(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
-    if let Layout::Cells(_) = slot.area().layout {
+    if looks::role(slot.area()) == AreaRole::Board {
         return place(layout, slot.at(rect.height() * 0.155), rect);
     }
     let group = LayoutGroup { slots: vec![slot], own: true };

@@ -18,11 +18,11 @@ mod seats;
 mod tests;
 
 use super::looks::layouts::cells::CellsPlan;
-use super::looks::{self, Slot};
+use super::looks::{self, AreaRole, Slot};
 use super::spot::Spot;
 use egui::{Pos2, Rect, Vec2};
 use std::collections::HashMap;
-use stonehouse_plugin::scene::{Area, Layout, Piece};
+use stonehouse_plugin::scene::{Area, Piece};
 use stonehouse_plugin::{Scene, Seat};
 
 /// The gap below a title, in points.
@@ -157,7 +157,7 @@ impl SceneLayout {
         };
         let common = of(None);
         let (boards, common): (Vec<Slot<'_>>, Vec<Slot<'_>>) =
-            common.into_iter().partition(|slot| matches!(slot.area().layout, Layout::Cells(_)));
+            common.into_iter().partition(|slot| looks::role(slot.area()) == AreaRole::Board);
         let count = scene.seats.len().max(1);
         let seated: Vec<LayoutGroup<'_>> = (0..count)
             .map(|place| LayoutGroup { slots: of(Some(viewer.left(place, count))), own: place == 0 })
@@ -205,7 +205,7 @@ impl SceneLayout {
 /// The height of an area's title if a card is `unit` high and text `text` times as large as usual; 0 if it has none. A
 /// board that belongs to nobody has none, and a part of a panel is never titled with its owner's name.
 pub fn title_height(area: &Area, unit: f32, text: f32) -> f32 {
-    let is_common_board = matches!(area.layout, Layout::Cells(_)) && area.seat.is_none() && area.inside.is_empty();
+    let is_common_board = looks::role(area) == AreaRole::Board && area.seat.is_none() && area.inside.is_empty();
     let by_owner =
         looks::layout(&area.layout).is_called_by_its_owner() && area.seat.is_some() && area.inside.is_empty();
     let has_title = !is_common_board && (by_owner || !area.title.is_empty());

@@ -2,8 +2,8 @@
 //! middle.
 
 use super::{LayoutGroup, SceneLayout, Wanted, flow, prompt_height};
+use crate::looks::{self, AreaRole};
 use egui::{Rect, Vec2, pos2, vec2};
-use stonehouse_plugin::scene::Layout;
 
 /// The arrangements that are tried, as shares of the table: the height of the viewer's zone, the height of the zones
 /// opposite, the width of the zones at the sides. The first is the usual one.
@@ -37,7 +37,7 @@ pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Layou
     }
     // Room for questions is always kept if players have panels: prompts are shown there.
     let has_prompt =
-        wanted.has_prompt || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, Layout::Panel(_)));
+        wanted.has_prompt || seated[0].slots.iter().any(|slot| looks::role(slot.area()) == AreaRole::Panel);
     let prompt = has_prompt.then(|| prompt_height(wanted.text, rect.size()));
     let most = rect.height() * CARD;
     let mut best: Option<(f32, usize, Zones)> = None;

@@ -1,8 +1,8 @@
 //! Tables of all kinds, crowded, in windows of all sizes.
 
-use super::Layout as Kind;
 use super::*;
 use egui::{Vec2, pos2, vec2};
+use stonehouse_plugin::scene::Layout as Kind;
 use stonehouse_plugin::scene::{Card, Cells, Face, Piece, Row, SeatPanel, Sheet, Sign, Tint};
 
 const WINDOWS: [Vec2; 3] = [vec2(612.0, 470.0), vec2(990.0, 650.0), vec2(2000.0, 1200.0)];

@@ -2,7 +2,7 @@
 //!
 //! A layout reports how much room it needs, places its pieces and cells, paints itself and describes itself in words. A
 //! face defines which shape it has and paints itself. This module is the registry: for a new look, add a file, name it
-//! below, and add a line to [`layout`] or [`face`]. `docs/extending.md` names the few other places that depend on a
+//! below, and add a line to [`layout`] or [`face`]. No other code of the window depends on a
 //! kind. A style is a look that a layout has besides its usual one; without it everything is still shown.
 
 /// Faces: the appearances of pieces, a file for each.
@@ -43,6 +43,7 @@ use super::layout::{Laid, SceneLayout};
 use super::spot::{CARD_ASPECT, CORNER, Spot};
 use crate::marks;
 use crate::textures::Textures;
+use crate::words::piece_text;
 use egui::{Painter, Vec2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
@@ -152,6 +153,11 @@ pub trait FaceLook: Sync {
         false
     }
 
+    /// Whether a change of it is a throw, which sounds like one.
+    fn is_rolled(&self) -> bool {
+        false
+    }
+
     /// Whether it is placed along the edges of a board's cells.
     fn is_along_edges(&self, _face: &Face) -> bool {
         false
@@ -216,6 +222,45 @@ impl<'a> Slot<'a> {
     }
 }
 
+/// The part of an area in a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AreaRole {
+    /// A board, which is as large as possible.
+    Board,
+    /// The area of a player, with other areas in it.
+    Panel,
+    /// The pieces that a player holds.
+    Hand,
+    /// Cards that were laid down, and overlap.
+    Laid,
+    /// Pieces side by side.
+    Row,
+    /// Anything else.
+    Other,
+}
+
+/// A touched place on a board.
+#[derive(Clone, Copy)]
+pub struct CellTouched {
+    /// Whether it is occupied.
+    pub is_taken: bool,
+    /// Whether it is only a point where lines meet.
+    pub is_crossing: bool,
+}
+
+/// A place that can be touched, as assistive technology knows it.
+#[derive(Clone, Copy)]
+pub struct Touchable<'a, 'n> {
+    /// Its handle.
+    pub handle: &'a str,
+    /// Its tooltip.
+    pub tip: &'n Text,
+    /// More about it, if it is a place on a board.
+    pub cell: Option<CellTouched>,
+    /// Makes its name, where that is read.
+    pub name: &'n dyn Fn() -> String,
+}
+
 /// The appearance of a kind of layout.
 pub trait LayoutLook: Sync {
     /// How much room the area needs without its title if it may be at most this wide.
@@ -234,10 +279,34 @@ pub trait LayoutLook: Sync {
         if pieces.is_empty() { title } else { format!("{title}: {}", pieces.join(", ")) }
     }
 
+    /// Describes the contents of the area as text, a line for each thing.
+    fn lines(&self, area: &Area, names: &[String]) -> Vec<String> {
+        area.pieces.iter().map(|piece| piece_text(piece, names)).collect()
+    }
+
+    /// Calls `add` for each place that can be touched besides the area and its pieces.
+    fn touchables<'a>(&self, _area: &'a Area, _names: &[String], _add: &mut dyn FnMut(Touchable<'a, '_>)) {}
+
+    /// The part of its areas in a scene.
+    fn role(&self) -> AreaRole {
+        AreaRole::Other
+    }
+
+    /// The number of pieces of a pile; `None` for other layouts, whose pieces are all in the scene.
+    fn pile_count(&self, _layout: &Layout) -> Option<u32> {
+        None
+    }
+
     /// Whether the title of the area is its owner's name.
     fn is_called_by_its_owner(&self) -> bool {
         false
     }
+}
+
+/// The lines of a layout whose description says more than its pieces: that, and the pieces.
+fn description_and_pieces(look: &dyn LayoutLook, area: &Area, names: &[String]) -> Vec<String> {
+    let pieces = area.pieces.iter().map(|piece| piece_text(piece, names));
+    std::iter::once(look.description(area, names)).chain(pieces).collect()
 }
 
 /// The look of a layout: the registry, with a line for each.
@@ -254,6 +323,16 @@ pub fn layout(layout: &Layout) -> &'static dyn LayoutLook {
         // A row, and any layout that this version does not know yet: its pieces are side by side.
         _ => &layouts::row::Row,
     }
+}
+
+/// The part of an area in a scene.
+pub fn role(area: &Area) -> AreaRole {
+    layout(&area.layout).role()
+}
+
+/// The number of pieces of an area that is a pile.
+pub fn pile_count(area: &Area) -> Option<u32> {
+    layout(&area.layout).pile_count(&area.layout)
 }
 
 /// The look of a face: the registry, with a line for each.

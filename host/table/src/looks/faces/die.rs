@@ -24,6 +24,10 @@ impl FaceLook for Die {
         marks::shadow(canvas.painter, canvas.textures, Spot::round(spot.at, spot.radius * 0.95), lifted);
     }
 
+    fn is_rolled(&self) -> bool {
+        true
+    }
+
     fn is_hidden(&self, face: &Face) -> bool {
         matches!(face, Face::Die(die) if die.shows.is_none())
     }

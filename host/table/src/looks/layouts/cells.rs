@@ -2,13 +2,15 @@
 
 use super::coordinates;
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{self, Canvas, LayoutLook, Slot};
+use crate::looks::{self, AreaRole, Canvas, CellTouched, LayoutLook, Slot, Touchable};
 use crate::marks;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
+use crate::words::{piece_text, place_contents};
 use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::collections::HashMap;
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Area, Cell, Cells as Board, Ground, Layout, Mark, Outline, Piece, Stacking};
 use stonehouse_ui::theme;
 
@@ -290,10 +292,59 @@ fn stacked(spot: Spot, cell: &Cell, plan: &CellsPlan, nth: usize, count: usize) 
     }
 }
 
+/// The pieces of a board by the handle of their place.
+fn by_place(area: &Area) -> HashMap<&str, Vec<&Piece>> {
+    let mut by_place: HashMap<&str, Vec<&Piece>> = HashMap::new();
+    for piece in &area.pieces {
+        by_place.entry(&piece.on).or_default().push(piece);
+    }
+    by_place
+}
+
+/// The cells that have a handle.
+fn touchable_cells(board: &Board) -> impl Iterator<Item = &Cell> {
+    board.cells.iter().filter(|cell| !cell.handle.is_empty())
+}
+
 impl LayoutLook for Cells {
+    fn role(&self) -> AreaRole {
+        AreaRole::Board
+    }
+
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
         let Layout::Cells(board) = &slot.area().layout else { return Vec2::ZERO };
         extent(board).size() * slot.unit * AMONG_OTHERS * 0.5 / usual_room(board)
+    }
+
+    fn lines(&self, area: &Area, names: &[String]) -> Vec<String> {
+        let Layout::Cells(board) = &area.layout else { return Vec::new() };
+        let text = |pieces: Vec<&Piece>| {
+            pieces.into_iter().map(|piece| piece_text(piece, names)).collect::<Vec<_>>().join(", ")
+        };
+        let mut by_place = by_place(area);
+        let (mut lines, mut empty) = (Vec::new(), 0);
+        for cell in touchable_cells(board) {
+            match by_place.remove(cell.handle.as_str()) {
+                Some(pieces) => lines.push(format!("{}: {}", cell.name.shown(names), text(pieces))),
+                None => empty += 1,
+            }
+        }
+        // Pieces that are on no cell of the board.
+        lines.extend(by_place.into_values().flatten().map(|piece| piece_text(piece, names)));
+        lines.push(if empty == 1 { tr!("1 empty place").to_owned() } else { tr!("{n} empty places", n = empty) });
+        lines
+    }
+
+    fn touchables<'a>(&self, area: &'a Area, names: &[String], add: &mut dyn FnMut(Touchable<'a, '_>)) {
+        let Layout::Cells(board) = &area.layout else { return };
+        let by_place = by_place(area);
+        for cell in touchable_cells(board) {
+            let on = by_place.get(cell.handle.as_str()).map_or(&[][..], Vec::as_slice);
+            let is_crossing = matches!(cell.outline, Outline::Crossing(_));
+            let touched = CellTouched { is_taken: !on.is_empty(), is_crossing };
+            let name = || format!("{}: {}", cell.name.shown(names), place_contents(on, names));
+            add(Touchable { handle: &cell.handle, tip: &cell.tip, cell: Some(touched), name: &name });
+        }
     }
 
     fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {

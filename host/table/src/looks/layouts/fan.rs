@@ -1,7 +1,7 @@
 //! A hand of cards: fanned out in a shallow arc, overlapping where there is too little room.
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
+use crate::looks::{AreaRole, Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Area;
 
@@ -20,6 +20,10 @@ fn card(slot: Slot<'_>) -> Vec2 {
 }
 
 impl LayoutLook for Fan {
+    fn role(&self) -> AreaRole {
+        AreaRole::Hand
+    }
+
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let card = card(slot);
         let steps = slot.area().pieces.len().saturating_sub(1) as f32;

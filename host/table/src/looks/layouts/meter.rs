@@ -1,7 +1,7 @@
 //! A progress meter: a strip with pegs. Styles: "tower", "dial".
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{Canvas, LayoutLook, Slot, spot_of};
+use crate::looks::{Canvas, LayoutLook, Slot, description_and_pieces, spot_of};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Area, Layout};
@@ -46,6 +46,10 @@ impl LayoutLook for Meter {
             "dial" => dial(canvas.painter, laid.body, steps, reached),
             _ => ladder(canvas.painter, laid.body, steps, reached),
         }
+    }
+
+    fn lines(&self, area: &Area, names: &[String]) -> Vec<String> {
+        description_and_pieces(self, area, names)
     }
 
     fn description(&self, area: &Area, names: &[String]) -> String {

@@ -4,7 +4,7 @@
 
 use super::row;
 use crate::layout::{Laid, SceneLayout, title_height};
-use crate::looks::{self, Canvas, LayoutLook, Slot};
+use crate::looks::{self, AreaRole, Canvas, LayoutLook, Slot};
 use crate::spot::Spot;
 use egui::{Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Area, Layout};
@@ -59,6 +59,10 @@ fn row_height(part: Slot<'_>, width: f32) -> f32 {
 }
 
 impl LayoutLook for Panel {
+    fn role(&self) -> AreaRole {
+        AreaRole::Panel
+    }
+
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let Layout::Panel(panel) = slot.area().layout else { return Vec2::ZERO };
         let unit = slot.unit;

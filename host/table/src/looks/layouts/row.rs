@@ -1,7 +1,7 @@
 //! Pieces side by side. Styles in a tray: "rack" is its darker part, "edge" is at its side, "plate" below the wood.
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
+use crate::looks::{AreaRole, Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Color32, Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Area;
 use stonehouse_ui::theme;
@@ -62,6 +62,10 @@ fn evenly(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
 }
 
 impl LayoutLook for Row {
+    fn role(&self) -> AreaRole {
+        AreaRole::Row
+    }
+
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let area = slot.area();
         let whole = side_by_side(area, slot.unit);

@@ -1,9 +1,10 @@
 //! A table with texts on paper, such as a score sheet.
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{self, Canvas, LayoutLook, Slot, VisiblePart, size_of, spot_of};
+use crate::looks::{self, Canvas, LayoutLook, Slot, Touchable, VisiblePart, description_and_pieces, size_of, spot_of};
 use crate::marks;
 use crate::spot::Spot;
+use crate::words::piece_name;
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
@@ -136,6 +137,30 @@ impl LayoutLook for Sheet {
         }
         for column in grid.first().into_iter().flat_map(|cells| cells.iter().skip(1)) {
             painter.vline(column.left(), paper.y_range(), Stroke::new(1.0, theme::LINE));
+        }
+    }
+
+    fn lines(&self, area: &Area, names: &[String]) -> Vec<String> {
+        description_and_pieces(self, area, names)
+    }
+
+    fn touchables<'a>(&self, area: &'a Area, names: &[String], add: &mut dyn FnMut(Touchable<'a, '_>)) {
+        let Layout::Sheet(sheet) = &area.layout else { return };
+        for row in &sheet.rows {
+            let row_name = row_name(row, names);
+            for (number, cell) in row.cells.iter().enumerate().filter(|(_, cell)| !cell.handle.is_empty()) {
+                let column = sheet.columns.get(number).map(|column| column.shown(names));
+                let text = cell.text.shown(names);
+                let name = || match &column {
+                    Some(column) => format!("{row_name}, {column}: {text}"),
+                    None => format!("{row_name}: {text}"),
+                };
+                add(Touchable { handle: &cell.handle, tip: &Text::default(), cell: None, name: &name });
+            }
+            for piece in &row.pieces {
+                let name = || piece_name(piece, names);
+                add(Touchable { handle: &piece.handle, tip: &piece.tip, cell: None, name: &name });
+            }
         }
     }
 

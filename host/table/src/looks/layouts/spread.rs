@@ -1,7 +1,7 @@
 //! Pieces that overlap, so that the corner of each shows: cards that were laid down together.
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
+use crate::looks::{AreaRole, Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Vec2, vec2};
 use stonehouse_plugin::scene::{Area, Piece};
 
@@ -30,6 +30,10 @@ fn left_of(area: &Area, index: usize, unit: f32) -> f32 {
 }
 
 impl LayoutLook for Spread {
+    fn role(&self) -> AreaRole {
+        AreaRole::Laid
+    }
+
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
         let whole = size(slot.area(), slot.unit);
         // If there is too little room, the pieces move closer together.

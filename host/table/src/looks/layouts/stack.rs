@@ -1,7 +1,7 @@
 //! Things on top of each other: a pile of cards, a heap of coins, a pile of anything else. Styles: "bag".
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{self, Canvas, LayoutLook, Slot, VisiblePart, spot_of};
+use crate::looks::{self, Canvas, LayoutLook, Slot, VisiblePart, description_and_pieces, spot_of};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
@@ -17,6 +17,10 @@ pub struct Stack;
 const RISE: f32 = 0.05;
 
 impl LayoutLook for Stack {
+    fn pile_count(&self, layout: &Layout) -> Option<u32> {
+        if let Layout::Stack(stack) = layout { Some(stack.count) } else { None }
+    }
+
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
         let Layout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
         match &stack.face {
@@ -55,6 +59,10 @@ impl LayoutLook for Stack {
                 None => pile(canvas, laid.body, face, stack.count, laid.unit),
             },
         }
+    }
+
+    fn lines(&self, area: &Area, names: &[String]) -> Vec<String> {
+        description_and_pieces(self, area, names)
     }
 
     fn description(&self, area: &Area, names: &[String]) -> String {

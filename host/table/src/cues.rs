@@ -2,15 +2,42 @@
 //!
 //! [`cues`] compares two scenes that one observer saw, so no sound reveals anything hidden from the observer.
 
-use crate::Cue;
+use super::looks::{self, AreaRole};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
+use stonehouse_plugin::scene::{Area, Piece};
 use stonehouse_plugin::{Scene, Seat};
 
 /// The least growth of a pile at which its pieces were not laid there one by one.
 const MIN_PILE_GROWTH: u32 = 4;
 /// The least number of new pieces at once for a new deal, if they are most of the table.
 const MIN_DEALT: usize = 8;
+
+/// A sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cue {
+    /// A pile was mixed, or the table dealt again.
+    Shuffle,
+    /// Dice were rolled.
+    Roll,
+    /// Something was taken, drawn or removed.
+    Take,
+    /// Something was laid down.
+    Place,
+    /// Somebody made points.
+    Score,
+    /// It is the listener's turn.
+    YourTurn,
+    /// A clock is running out: one tick.
+    Clock,
+    /// The listener has won.
+    Win,
+}
+
+impl Cue {
+    /// All cues, in the order in which several at once are played.
+    pub const ALL: [Self; 8] =
+        [Self::Shuffle, Self::Roll, Self::Take, Self::Place, Self::Score, Self::YourTurn, Self::Clock, Self::Win];
+}
 
 /// The sounds when the table changes from one scene to another, each sound at most once, in the order in which they are
 /// played.
@@ -69,22 +96,23 @@ fn cue_of(was: Option<&Placed<'_>>, (area, number, piece): &Placed<'_>) -> Optio
         piece_before.on != piece.on || (area.handle.is_empty() && place != number) || before.handle != area.handle
     });
     let turned = was.is_some_and(|(.., before)| before.face != piece.face);
-    match (&piece.face, &area.layout) {
-        (Face::Die(_), _) if turned || was.is_none() => Some(Cue::Roll),
+    if looks::face(&piece.face).is_rolled() && (turned || was.is_none()) {
+        Some(Cue::Roll)
+    } else if looks::pile_count(area).is_some() {
         // The uppermost piece of a pile need not have moved: the counts are compared instead.
-        (_, Layout::Stack(_)) => None,
-        (_, Layout::Fan) if moved => Some(Cue::Take),
-        _ if moved || turned => Some(Cue::Place),
-        _ => None,
+        None
+    } else if looks::role(area) == AreaRole::Hand && moved {
+        Some(Cue::Take)
+    } else {
+        (moved || turned).then_some(Cue::Place)
     }
 }
 
 /// The number of pieces on each pile, by its handle or number.
 fn counts(scene: &Scene) -> impl Iterator<Item = ((usize, &str), u32)> {
-    scene.areas.iter().enumerate().filter_map(|(number, area)| match &area.layout {
-        Layout::Stack(stack) if area.handle.is_empty() => Some(((number, ""), stack.count)),
-        Layout::Stack(stack) => Some(((0, area.handle.as_str()), stack.count)),
-        _ => None,
+    scene.areas.iter().enumerate().filter_map(|(number, area)| {
+        let pile = if area.handle.is_empty() { (number, "") } else { (0, area.handle.as_str()) };
+        looks::pile_count(area).map(|count| (pile, count))
     })
 }
 
@@ -113,7 +141,7 @@ fn piles(before: &Scene, after: &Scene) -> Option<Cue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_plugin::scene::{Cell, Cells, Die, Mark, Prompt, SeatPanel, Tint};
+    use stonehouse_plugin::scene::{Cell, Cells, Die, Face, Layout, Mark, Prompt, SeatPanel, Tint};
 
     fn stones(ids: impl IntoIterator<Item = u32>) -> Vec<Piece> {
         ids.into_iter().map(|id| Piece::new(id, Face::Stone(Tint::White), "stone")).collect()
