@@ -77,16 +77,18 @@ fn draw(frames: &Receiver<Shot>, folder: &Path, stem: &str) -> Filmed {
 impl Review {
     /// Begins a picture of the match, as it is seen here.
     pub(super) fn begin_film(&mut self, ctx: &Context) {
-        let Some(folder) = self.pictures_folder.clone().filter(|_| self.filming.is_none()) else { return };
+        let Some(folder) = self.sharing.pictures_folder.clone().filter(|_| self.sharing.filming.is_none()) else {
+            return;
+        };
         let game = &self.board.ruleset().plugin().about().id;
         let names = files::stem(&format!("{game} {}", self.board.ruleset().variant().title()));
         let stem = format!("{names}-{}", jiff::Zoned::now().date());
         let (send, frames) = sync_channel(WAITING);
         let waker = ctx.clone();
         let written = Task::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
-        self.shared.is_copied = false;
+        self.sharing.dialog.is_copied = false;
         let steps = steps(self.length);
-        self.filming = Some(Filming {
+        self.sharing.filming = Some(Filming {
             observer: self.observer,
             count: steps.len(),
             steps,
@@ -100,7 +102,7 @@ impl Review {
 
     /// How far the picture is, in words.
     pub(super) fn film_in_words(&self) -> Option<String> {
-        let filming = self.filming.as_ref()?;
+        let filming = self.sharing.filming.as_ref()?;
         let done = filming.count - filming.steps.len();
         Some(tr!("Making the picture: {done} of {all} positions (Esc to stop)", done, all = filming.count))
     }
@@ -133,10 +135,10 @@ impl Review {
 
     /// Shows the position that is taken next, before the screen is drawn.
     pub(super) fn show_for_film(&mut self, ui: &Ui) {
-        let Some(filming) = &self.filming else { return };
+        let Some(filming) = &self.sharing.filming else { return };
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             self.at = filming.back;
-            self.filming = None;
+            self.sharing.filming = None;
             return;
         }
         self.observer = filming.observer;
@@ -149,14 +151,14 @@ impl Review {
     /// Takes the position that is drawn in this part of the window, once it is the right one.
     pub(super) fn take_for_film(&mut self, ui: &Ui, table: Rect) {
         let is_asked = !self.pending.is_pending() && self.asked == Some((self.at, self.observer));
-        let Some(filming) = &mut self.filming else { return };
+        let Some(filming) = &mut self.sharing.filming else { return };
         let is_shown = is_asked && filming.steps.front() == Some(&self.at);
         ui.request_repaint();
         if filming.frames.is_none() {
             let Some(written) = filming.written.poll(Duration::ZERO) else { return };
-            self.filmed = Some(written.unwrap_or_else(|failure| Err(failure.sentence().to_owned())));
+            self.sharing.filmed = Some(written.unwrap_or_else(|failure| Err(failure.sentence().to_owned())));
             self.at = filming.back;
-            self.filming = None;
+            self.sharing.filming = None;
             return;
         }
         match filming.asked.as_ref().map(Receiver::try_recv) {

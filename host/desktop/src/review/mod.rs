@@ -15,10 +15,9 @@ use crate::board::{Board, TableView};
 use crate::leads::Lead;
 use bars::LogScroll;
 use egui::{Key, Modifiers, Response, Ui};
-use film::{Filmed, Filming};
 pub(crate) use replay::observers;
 use replay::{ReplayActor, ReplayView};
-use share::ShareState;
+use share::Sharing;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,14 +51,7 @@ pub struct Review {
     /// Whether people want to play on from here, once the replay is free.
     wants_to_play: bool,
     trouble: Option<String>,
-    /// The folder of animated pictures.
-    pictures_folder: Option<PathBuf>,
-    filming: Option<Filming>,
-    /// The result of the last one, until it is read.
-    filmed: Option<Filmed>,
-    /// The file of the match, if there is one.
-    record: Option<PathBuf>,
-    shared: ShareState,
+    sharing: Sharing,
     /// How long a frame waits for rules.
     timeout: Duration,
 }
@@ -119,11 +111,7 @@ impl Review {
             log_scroll: LogScroll::default(),
             wants_to_play: false,
             trouble: None,
-            pictures_folder: None,
-            filming: None,
-            filmed: None,
-            record: None,
-            shared: ShareState::default(),
+            sharing: Sharing::default(),
             timeout,
         };
         review.request_view();
@@ -144,14 +132,14 @@ impl Review {
     /// The review with this folder for animated pictures.
     #[must_use]
     pub fn with_pictures(mut self, folder: Option<PathBuf>) -> Self {
-        self.pictures_folder = folder;
+        self.sharing.pictures_folder = folder;
         self
     }
 
     /// The review with the file of its match.
     #[must_use]
     pub fn with_record(mut self, file: PathBuf) -> Self {
-        self.record = Some(file);
+        self.sharing.record = Some(file);
         self
     }
 
@@ -171,9 +159,9 @@ impl Review {
     /// Goes to where `played` actions were played.
     fn go(&mut self, played: usize) {
         // A picture that is being made has its own way through the match.
-        if self.filming.is_none() {
+        if self.sharing.filming.is_none() {
             let at = played.min(self.length);
-            self.shared.is_copied &= at == self.at;
+            self.sharing.dialog.is_copied &= at == self.at;
             self.at = at;
         }
     }
@@ -233,7 +221,7 @@ impl Review {
         if self.board.retranslate() {
             self.asked = None;
         }
-        if self.filming.is_none() {
+        if self.sharing.filming.is_none() {
             self.keys(ui);
         }
         self.show_for_film(ui);
@@ -253,8 +241,8 @@ impl Review {
             command = Some(ReviewCommand::PlayOn(Continuation { ruleset, players, seed: self.seed, choices }));
         }
         // An animated picture is taken of the table itself, with the names and scores above it.
-        let caption = if self.filming.is_some() { Some(self.film_caption(ui, textures)) } else { None };
-        let table = if as_text && self.filming.is_none() { self.text(ui) } else { self.picture(ui, textures) };
+        let caption = if self.sharing.filming.is_some() { Some(self.film_caption(ui, textures)) } else { None };
+        let table = if as_text && self.sharing.filming.is_none() { self.text(ui) } else { self.picture(ui, textures) };
         self.take_for_film(ui, caption.map_or(table.rect, |caption| caption.union(table.rect)));
         self.shared_window(ui);
         command

@@ -1,10 +1,10 @@
 //! The record of the deal and of each action is enough to follow a match without the rules.
 
-use crate::common::{hooked, legal, rules, scores};
+use crate::common::{Answer, hooked, legal, rules, scores};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_plugin::{Json, Observer, Rng, json};
-use stonehouse_runtime::{HookFailure, HookHost, ReadFacts, Rules};
+use stonehouse_runtime::Rules;
 
 /// A reader without rules, which tracks the places of stones by the deal and the actions' data.
 struct Reader {
@@ -92,24 +92,12 @@ fn read_matches(rules: &Arc<Rules>, matches: u64) {
     }
 }
 
-/// A house rule on the end: the player with more horizontal lines scores them again.
-struct Across;
-
-impl HookHost for Across {
-    fn uses(&self, index: usize) -> bool {
-        index == 2
-    }
-
-    fn fold(&self, _: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        Ok(value + context[3])
-    }
-}
-
 #[test]
 fn a_reader_follows_a_match_from_the_pouch_and_actions() {
     read_matches(&rules(&json!({ "first_player": "random", "handicap_points": [0, 3] })), 40);
     read_matches(&rules(&json!({ "pouch": false })), 20);
-    read_matches(&hooked(&json!({}), Across), 20);
+    // The player with more horizontal lines scores them again at the end.
+    read_matches(&hooked(&json!({}), Answer(2, |context, value| value + context[3])), 20);
 }
 
 #[test]

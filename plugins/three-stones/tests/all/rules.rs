@@ -1,9 +1,8 @@
 //! The rulebook and its rulings, rule by rule. The short names are those of `docs/rules/three-stones.md`.
 
-use crate::common::{action, hooked, legal, play, pockets, refusal, rules, scores, skill};
+use crate::common::{Answer, action, hooked, legal, play, pockets, refusal, rules, scores, skill};
 use stonehouse_plugin::scene::Mark;
 use stonehouse_plugin::{Observer, Seat, Seats, json, text};
-use stonehouse_runtime::{HookFailure, HookHost, ReadFacts};
 
 // Setup
 
@@ -318,19 +317,6 @@ fn what_will_be_drawn_is_known_to_nobody() {
 }
 
 // Hooks
-
-/// Answers one hook by a function of context and value.
-struct Answer(usize, fn(&[i64], i64) -> i64);
-
-impl HookHost for Answer {
-    fn uses(&self, index: usize) -> bool {
-        index == self.0
-    }
-
-    fn fold(&self, _: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        Ok((self.1)(context, value))
-    }
-}
 
 #[test]
 fn hook_line_points_receives_its_arguments() {

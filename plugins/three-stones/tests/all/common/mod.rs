@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use stonehouse_plugin::{Action, Json, json};
-use stonehouse_runtime::{CallError, HookHost, Plugin, Rules, State};
+use stonehouse_runtime::{CallError, HookFailure, HookHost, Plugin, ReadFacts, Rules, State};
 use stonehouse_three_stones::ThreeStones;
 
 pub const COLS: u32 = 11;
@@ -16,6 +16,19 @@ pub fn refusal(knobs: &Json) -> (String, String) {
     match Plugin::linked::<ThreeStones>().unwrap().rules(2, knobs, None) {
         Err(CallError::Rules(error)) => (error.knob, error.message),
         other => panic!("not refused: {:?}", other.err()),
+    }
+}
+
+/// Answers one hook by a function of context and value.
+pub struct Answer(pub usize, pub fn(&[i64], i64) -> i64);
+
+impl HookHost for Answer {
+    fn uses(&self, index: usize) -> bool {
+        index == self.0
+    }
+
+    fn fold(&self, _: usize, context: &[i64], _: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
+        Ok((self.1)(context, value))
     }
 }
 
