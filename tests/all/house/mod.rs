@@ -1,5 +1,6 @@
 //! House rules in general, through the real games: a match under any rule is one match.
 
+mod counting;
 mod kit;
 mod random;
 mod records;

@@ -7,8 +7,9 @@ use crate::subscriptions::Attention;
 use crate::{
     CallError, EffectRequest, Event, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame,
 };
+use std::cell::Cell;
 use std::sync::Arc;
-use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
+use stonehouse_plugin::{Action, MAX_GAME_STEPS, MAX_POINTS, Rng, Trace};
 
 /// The way in which a game is continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,31 +20,57 @@ enum PlayoutStyle {
     Plausible,
 }
 
-/// Lets house rules remember what they want to in the middle of a playout of the game, without an end to its call.
+/// Lets house rules act in the middle of a playout of the game, without an end to its call, as far as it concerns what
+/// the host keeps: values to remember, and points.
 ///
-/// Their functions read the memory and no position, so they can be called while the game has it. The memory is a copy:
-/// the one of the position belongs to the call.
+/// Their functions read the memory and no position, so they can be called while the game has it. What is kept is a
+/// copy: the one of the position belongs to the call. Nobody reads messages of a playout, so they are dropped.
+///
+/// Its space is used again and again: a search makes thousands of playouts a second.
 struct MemoryKeeper {
     rules: Arc<Rules>,
     house: Box<HouseState>,
     requested: Vec<EffectRequest>,
 }
 
+thread_local! {
+    /// The space of the last keeper on this thread: the state of house rules, to be overwritten, and empty requests.
+    static LEFT: Cell<Option<(Box<HouseState>, Vec<EffectRequest>)>> = const { Cell::new(None) };
+}
+
 impl MemoryKeeper {
     /// The keeper of the memory of a position; `None` where house rules at its events read something else.
     fn of(position: &Position) -> Option<Self> {
         let (rules, house) = (position.rules(), position.state.house.as_ref()?);
-        let is_possible = rules.subscriptions().apart && position.noted.is_none();
-        is_possible.then(|| Self { rules: Arc::clone(rules), house: house.clone(), requested: Vec::new() })
+        if !rules.subscriptions().apart || position.noted.is_some() {
+            return None;
+        }
+        let (house, requested) = match LEFT.take() {
+            Some((mut left, requested)) => {
+                left.clone_from(house);
+                (left, requested)
+            }
+            None => (house.clone(), Vec::new()),
+        };
+        Some(Self { rules: Arc::clone(rules), house, requested })
+    }
+
+    /// Gives the position what was kept.
+    fn finish(self, position: &mut Position) {
+        let Self { house, mut requested, .. } = self;
+        requested.clear();
+        if let Some(before) = position.state.house.replace(house) {
+            LEFT.set(Some((before, requested)));
+        }
     }
 
     /// Notifies house rules of the events that the game has reported. Returns whether the playout has to pause: at an
-    /// event at which they fail or request anything else than to remember a value. It waits, with those after it, to be
-    /// notified of again.
+    /// event at which they fail or request anything that is not [kept](Self::keep) here. It waits, with those after it,
+    /// to be notified of again.
     fn needs_pause(&mut self) -> bool {
         let pauses = frame::handle_events(|events| {
             while let Some((event, fields)) = events.peek() {
-                if !self.remember(event, fields) {
+                if !self.keep(event, fields) {
                     return true;
                 }
                 events.pop();
@@ -58,9 +85,9 @@ impl MemoryKeeper {
         pauses
     }
 
-    /// Notifies house rules of an event, and keeps the values that they request to remember. Returns whether that is
-    /// all they do.
-    fn remember(&mut self, event: Event, fields: &[i64]) -> bool {
+    /// Notifies house rules of an event, and keeps the values and the points that they request. Returns whether that is
+    /// all they do; if not, nothing is kept.
+    fn keep(&mut self, event: Event, fields: &[i64]) -> bool {
         let Some(layer) = self.rules.layer() else { return false };
         if !self.rules.subscriptions().includes(event) || !self.rules.plugin().declares(event, fields.len()) {
             return true;
@@ -71,13 +98,25 @@ impl MemoryKeeper {
         if layer.notify(event, fields, &facts, &mut self.requested).is_err() {
             return false;
         }
-        let remembers = |request: &EffectRequest| matches!(request.what, HouseEffect::Remember { .. });
-        if !self.requested.iter().all(remembers) {
+        // Points beyond those of a match fail, at their line.
+        let mut given = 0_i64;
+        let is_kept = |request: &EffectRequest| match &request.what {
+            HouseEffect::Remember { .. } | HouseEffect::Say(_) => true,
+            HouseEffect::Points { seat, points } => {
+                given = given.saturating_add(points.saturating_abs());
+                let sum = self.house.points.get(seat.index());
+                sum.is_some_and(|sum| sum.saturating_abs().saturating_add(given) <= MAX_POINTS)
+            }
+            _ => false,
+        };
+        if !self.requested.iter().all(is_kept) {
             return false;
         }
         for request in &self.requested {
-            if let HouseEffect::Remember { slot, value } = request.what {
-                self.house.remember(slot, value);
+            match &request.what {
+                HouseEffect::Remember { slot, value } => self.house.remember(*slot, *value),
+                HouseEffect::Points { seat, points } => self.house.points[seat.index()] += points,
+                _ => {}
             }
         }
         true
@@ -165,7 +204,7 @@ impl Position {
                     PlayoutStyle::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
                 };
                 if let Some(memory) = memory {
-                    self.state.house = Some(memory.house);
+                    memory.finish(self);
                 }
                 match stretch {
                     Some((steps, is_complete)) if steps > 0 || is_complete => {
