@@ -58,6 +58,7 @@ impl NoopHouseRules {
             max: 1_000_000,
             start: 0,
             secret: each_seat,
+            series: false,
             slot,
         };
         let action = |name: &str, offer, targets, secret| ActionDecl {

@@ -53,6 +53,6 @@ pub use player::Player;
 pub use record::{Ending, Reason, Record, Resignation};
 pub use replay::{Checks, Verified};
 pub use ruleset::{RulesFailure, Ruleset};
-pub use stonehouse_house_rules::{Problem, Script};
+pub use stonehouse_house_rules::{Carried, Problem, Script};
 pub use tidy::tidy;
 pub use variant::Variant;

@@ -148,6 +148,7 @@ impl Record {
             file: PathBuf::from(format!("the record's own copy of {}", script.name)),
             source: script.source.as_str().into(),
             knobs: script.knobs.clone(),
+            carried: script.carried.clone(),
         });
         let id = header.variant.rsplit('/').next().unwrap_or_default();
         let mut variant = Variant::from_record(
@@ -164,7 +165,7 @@ impl Record {
         if header.not_shipped {
             variant.shadows = vec![Source::Shipped];
         }
-        Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| {
+        let ruleset = Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| {
             let mut first =
                 problems.into_iter().next().unwrap_or_else(|| Problem::file(&self.file, "cannot be played"));
             // A problem with the record as a whole is reported at its first line.
@@ -172,7 +173,13 @@ impl Record {
                 first.line = first.line.max(1);
             }
             first
-        })
+        })?;
+        for (script, compiled) in header.scripts.iter().zip(&ruleset.variant().scripts) {
+            if let Some(name) = script.carried.keys().find(|name| !compiled.carried.contains_key(*name)) {
+                return Err(edited(format!("`{}` cannot begin with the `{name}` that it carries", script.name)));
+            }
+        }
+        Ok(ruleset)
     }
 
     /// Replays the record and verifies every line of it. The resulting match is not journalled.

@@ -4,7 +4,8 @@ use crate::variant::{Variant, rule_knob};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use stonehouse_house_rules::{
-    HookTestError, HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of, rule_of,
+    Carried, HookTestError, HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of,
+    rule_of,
 };
 use stonehouse_plugin::{KnobDecl, MAX_GAME_STEPS, Seating};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules, Teams};
@@ -64,7 +65,31 @@ impl Ruleset {
             };
             faults.into_iter().map(problem).collect::<Vec<_>>()
         })?;
-        Self::with_house(plugin, variant, house.map(Arc::new), false)
+        // Of what is carried, that which fits the scripts.
+        let fitted = house.as_ref().map(HouseRules::scripts).filter(|scripts| **scripts != variant.scripts);
+        let fitted = fitted.map(|scripts| Arc::new(variant.with_scripts(scripts.to_vec())));
+        Self::with_house(plugin, fitted.as_ref().unwrap_or(variant), house.map(Arc::new), false)
+    }
+
+    /// This ruleset for another match of a series: its house rules begin with these values, which
+    /// [`carried`](Self::carried) returned. Without any, it is for the first match.
+    ///
+    /// # Errors
+    /// None that compiling the ruleset itself did not have.
+    pub fn carrying(self: &Arc<Self>, carried: Carried) -> Result<Arc<Self>, Vec<Problem>> {
+        let mut variant = Variant::clone(&self.variant);
+        let mut carried = carried.into_iter();
+        variant.scripts.iter_mut().for_each(|script| script.carried = carried.next().unwrap_or_default());
+        if variant.scripts == self.variant.scripts {
+            return Ok(Arc::clone(self));
+        }
+        Self::compile(self.plugin(), &Arc::new(variant))
+    }
+
+    /// The values with which house rules begin the next match of a series, when a match under this ruleset has ended
+    /// with this [memory](stonehouse_runtime::HouseState::memory) and each player moves on by `moved` seats.
+    pub fn carried(&self, memory: &[i64], moved: usize) -> Carried {
+        self.house.as_ref().map_or_else(Carried::new, |house| house.carried(memory, moved))
     }
 
     /// This ruleset with house rules that are called each time a result is needed, even where it is cached: to count

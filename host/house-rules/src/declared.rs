@@ -12,8 +12,8 @@ use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
 use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets};
 
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
-pub(super) const OF_MEMORY: [&str; 11] =
-    ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label", "area"];
+pub(super) const OF_MEMORY: [&str; 12] =
+    ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "series", "label", "area"];
 pub(super) const OF_ACTION: [&str; 12] =
     ["label", "tip", "log", "prompt", "first", "together", "after", "secret", "targets", "available", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
@@ -48,6 +48,8 @@ const MAX_VALUES: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
     pub memory: Vec<MemoryDecl>,
+    /// The place of the script that declares each memory.
+    pub owners: Vec<usize>,
     /// The actions.
     pub actions: Vec<ActionDecl>,
     /// The entry point of the function `when` of each action; that of `play` follows it.
@@ -89,7 +91,10 @@ pub(super) fn read(
         };
         let name = clip(&name.to_string_lossy());
         match (&*name, value) {
-            ("memory", Value::Table(table)) => reader.memory(&table, declared)?,
+            ("memory", Value::Table(table)) => {
+                reader.memory(&table, declared)?;
+                declared.owners.resize(declared.memory.len(), place);
+            }
             ("actions", Value::Table(table)) => found.extend(reader.actions(&table, declared, entry_points)?),
             ("rolls", Value::Table(table)) => found.extend(reader.rolls(&table, declared, entry_points)?),
             // The values of its knobs, which are declared already.
@@ -177,6 +182,13 @@ impl Reader<'_> {
                 let message = format!("`{name}` is secret, and only one value, one for each seat, or a list can be");
                 return Err(self.wrong(&name, message));
             }
+            let series = self.truth(&name, "series", field("series"))?;
+            if series && secret {
+                let message = format!(
+                    "`{name}` is secret, and what goes on in the next match of a `series` is known to all: leave one of them out"
+                );
+                return Err(self.wrong(&name, message));
+            }
             let label = self.text(&name, "label", field("label"))?;
             let area = self.text(&name, "area", field("area"))?;
             if !label.is_empty() && area.is_empty() && matches!(shape, MemoryShape::List(_) | MemoryShape::Grid { .. })
@@ -205,7 +217,7 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
-            let decl = MemoryDecl { name, label, area, shape, words, min, max, start, secret, slot };
+            let decl = MemoryDecl { name, label, area, shape, words, min, max, start, secret, series, slot };
             if slot + decl.slots(seats) > MAX_KEPT {
                 let message = format!(
                     "house rules remember at most {} values, each of a list, a grid and a seat counted",

@@ -37,6 +37,7 @@ const DECLARED: [Table; 7] = [
                 "boolean?",
                 "Whether only the seat may know its own, or nobody one for the match or the order of a list, until it is over.",
             ),
+            ("series", "boolean?", "Whether the next match of a series begins with the value at the end of this one."),
             ("label", "string?", "How it is called at the table; without it, it is not shown there."),
             ("area", "string?", "The title of an area of the table in which one value, a list or a grid is shown."),
         ],

@@ -14,6 +14,7 @@
 //! | `effects`, `keep` | their requests, and the values that may last in a VM |
 //! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the VM's steps reach the meter |
 //! | `examples` | the tests that a script carries |
+//! | `series` | the values that go on from one match to the next |
 //! | `secret_rolls` | what follows from each value of a secret roll |
 //! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
@@ -54,6 +55,7 @@ mod sandbox;
 mod script;
 mod script_vm;
 mod secret_rolls;
+mod series;
 mod source;
 mod steps;
 mod vm;
@@ -85,6 +87,7 @@ pub use require::{MAX_FILES, is_required_name};
 pub use script::{Script, rule_of};
 pub use script_vm::{CheckedScript, ScriptVm};
 use secret_rolls::SecretRolls;
+pub use series::Carried;
 pub use vm_cache::VmCache;
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
@@ -108,6 +111,8 @@ pub struct HouseRules {
     shuffles: bool,
     /// Whether they may write to one seat only.
     whispers: bool,
+    /// The slots of the memory that begin with other values than those that it declares: in a series.
+    carried: Vec<(usize, i64)>,
     /// The consequences of their secret rolls.
     secret_rolls: SecretRolls,
     /// Whether they do anything around the game.
@@ -126,12 +131,13 @@ thread_local! {
 }
 
 impl HouseRules {
-    /// Loads scripts, to be applied in this order, for a game that offers this.
+    /// Loads scripts, to be applied in this order, for a game that offers this. Values that they carry and that do not
+    /// fit their memory any more are left out of [`scripts`](Self::scripts).
     ///
     /// # Errors
     /// Every problem found: a script that does not compile, fails as it starts, returns no table, or names a hook that
     /// the game does not have; and a knob with a wrong value.
-    pub fn load(scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<LoadFault>> {
+    pub fn load(mut scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<LoadFault>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         if scripts.len() > MAX_SCRIPTS {
             let message = format!("a variant has at most {MAX_SCRIPTS} house rules, and these are {}", scripts.len());
@@ -160,6 +166,7 @@ impl HouseRules {
         let (declared, reads, places) = (vm.declared().clone(), vm.reads(), vm.places());
         let first_event = interface.place(EntryPointKind::Event(0));
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
+        let carried = series::fit(&declared, &mut scripts, interface.seats);
         let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
         let (shuffles, whispers) = (names("shuffle"), names("whisper"));
         Ok(Self {
@@ -175,6 +182,7 @@ impl HouseRules {
             read_further_fields: vm.read_further_fields(),
             idle,
             places,
+            carried,
             secret_rolls,
             layered,
             apart,
@@ -190,6 +198,12 @@ impl HouseRules {
     /// The knobs of the script at this place.
     pub fn knobs(&self, script: usize) -> &[KnobDecl] {
         self.declared.knobs.get(script).map_or(&[], Vec::as_slice)
+    }
+
+    /// The values with which the next match of a series begins, for each script, when this one has ended with this
+    /// [memory](stonehouse_runtime::HouseState::memory) and each player moves on by `moved` seats.
+    pub fn carried(&self, memory: &[i64], moved: usize) -> Carried {
+        series::of_memory(&self.declared, self.scripts.len(), memory, (self.interface.seats, moved))
     }
 
     /// Whether a script has a function for the hook at this index of the game's declarations.
@@ -411,6 +425,10 @@ impl HouseLayer for HouseRules {
 
     fn actions(&self) -> &[ActionDecl] {
         &self.declared.actions
+    }
+
+    fn carried(&self) -> &[(usize, i64)] {
+        &self.carried
     }
 
     fn rolls(&self) -> &[RollDecl] {

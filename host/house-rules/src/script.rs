@@ -15,12 +15,16 @@ pub struct Script {
     pub source: Arc<str>,
     /// The values that a variant gives to its [knobs](crate::HouseRules::knobs), by name.
     pub knobs: Map<String, Value>,
+    /// The values of its memory with which a match goes on in a series, by name: see
+    /// [`HouseRules::carried`](crate::HouseRules::carried).
+    pub carried: Map<String, Value>,
 }
 
 impl Script {
-    /// A script whose knobs have their defaults.
+    /// A script whose knobs have their defaults, for the first match of a series.
     pub fn new(name: impl Into<String>, file: impl Into<PathBuf>, source: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), file: file.into(), source: source.into(), knobs: Map::new() }
+        let (knobs, carried) = (Map::new(), Map::new());
+        Self { name: name.into(), file: file.into(), source: source.into(), knobs, carried }
     }
 
     /// The name by which a variant sets its knobs, as in `[rules.NAME]`: that of its file, without the ending.

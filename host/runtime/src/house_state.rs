@@ -98,6 +98,11 @@ impl HouseState {
             memory.resize(decl.slot, 0);
             memory.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
         }
+        for (slot, value) in layer.carried() {
+            if let Some(place) = memory.get_mut(*slot) {
+                *place = *value;
+            }
+        }
         // A list can be shuffled.
         let has_list = |secret| {
             layer.memory().iter().any(|decl| decl.secret == secret && matches!(decl.shape, MemoryShape::List(_)))

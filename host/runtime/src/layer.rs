@@ -115,11 +115,13 @@ pub struct MemoryDecl {
     pub min: i64,
     /// The greatest value.
     pub max: i64,
-    /// The value at the start of the match.
+    /// The value at the start of the match; of a series the first one.
     pub start: i64,
     /// Whether only the seat that owns it may know it; one that belongs to no seat, nobody before the match is over. Of
     /// a list everybody may know which values it has, and nobody their order.
     pub secret: bool,
+    /// Whether the next match of a series begins with the value at the end of this one.
+    pub series: bool,
     /// The slot of its first value, from 1; the others follow.
     pub slot: usize,
 }
@@ -563,6 +565,12 @@ pub enum HouseEffect {
 pub trait HouseLayer: Send + Sync {
     /// The memory of the rules.
     fn memory(&self) -> &[MemoryDecl];
+
+    /// The slots that do not begin with the value that their memory declares, each with its value: those that go on
+    /// from the match before in a series.
+    fn carried(&self) -> &[(usize, i64)] {
+        &[]
+    }
 
     /// The actions that they add.
     fn actions(&self) -> &[ActionDecl];

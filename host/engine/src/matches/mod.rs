@@ -257,6 +257,7 @@ impl Match {
                     name: script.name.clone(),
                     source: script.source.to_string(),
                     knobs: script.knobs.clone(),
+                    carried: script.carried.clone(),
                 })
                 .collect(),
             clock: variant.clock.clone(),

@@ -159,6 +159,9 @@ pub struct ScriptText {
     /// The values that the variant gives to its knobs.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub knobs: Map<String, Value>,
+    /// The values of its memory that go on from the match before in a series.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub carried: Map<String, Value>,
 }
 
 /// An outcome of chance as it is described to an observer.

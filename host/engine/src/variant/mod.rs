@@ -24,7 +24,7 @@ use crate::clock::ClockRule;
 use file::SourcePlace;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
-use stonehouse_house_rules::{Problem, Script};
+use stonehouse_house_rules::{Carried, Problem, Script};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 
@@ -80,6 +80,11 @@ impl Variant {
         format!("{}/{}", self.game, self.id)
     }
 
+    /// The values with which its house rules begin in a series: of a match that is not the first one.
+    pub fn carried(&self) -> Carried {
+        self.scripts.iter().map(|script| script.carried.clone()).collect()
+    }
+
     /// The game unchanged: every knob has its default.
     pub fn official(plugin: &Plugin, file: &Path) -> Self {
         let about = plugin.about();
@@ -128,6 +133,11 @@ impl Variant {
             recorded: true,
             places: Vec::new(),
         }
+    }
+
+    /// This variant with these scripts.
+    pub(crate) fn with_scripts(&self, scripts: Vec<Script>) -> Self {
+        Self { scripts, ..self.clone() }
     }
 
     /// This variant for another number of players, which must be [open](Self::seats_open).

@@ -20,6 +20,7 @@ mod records;
 mod resignations;
 mod rolls;
 mod rule_knobs;
+mod series;
 mod together;
 mod undo;
 mod variants;

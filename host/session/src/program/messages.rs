@@ -71,6 +71,8 @@ struct ScriptMessage<'a> {
     source: &'a str,
     #[serde(skip_serializing_if = "Map::is_empty")]
     knobs: &'a Map<String, Value>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    carried: &'a Map<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -144,7 +146,12 @@ impl<'a> MessageToProgram<'a> {
             scripts: variant
                 .scripts
                 .iter()
-                .map(|script| ScriptMessage { name: &script.name, source: &script.source, knobs: &script.knobs })
+                .map(|script| ScriptMessage {
+                    name: &script.name,
+                    source: &script.source,
+                    knobs: &script.knobs,
+                    carried: &script.carried,
+                })
                 .collect(),
             rules: &about.rules,
             seats: seats(&place.ruleset, &place.players),
