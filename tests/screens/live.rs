@@ -203,3 +203,32 @@ fn a_saved_game_in_luau_goes_on_and_its_failing_tests_are_shown() {
     save(&mut window, "Three in a row win.", "Three win.");
     assert_eq!((window.state().stopped_by(), current(&window).len()), (None, played));
 }
+
+#[test]
+fn a_rematch_goes_on_with_a_series_and_a_new_match_does_not() {
+    const SERIES: &str = "return {
+        memory = { ended = { each = 'seat', max = 99, series = true, label = 'Matches' } },
+        match_ended = function(ctx, effects)
+            effects.remember('ended', 'white', ctx.ended.white + 1)
+            effects.remember('ended', 'black', ctx.ended.black + 10)
+        end
+    }";
+    let home = tempfile::tempdir().unwrap();
+    let mut window = window(app_over(&with_house_rule(home.path(), SERIES), AT_ONCE));
+    let carried = |window: &Window| serde_json::json!(current(window).ruleset().variant().scripts[0].carried);
+    start(&mut window, "Mine", &["White: Apprentice", "Black: Apprentice"]);
+    assert_eq!(carried(&window), serde_json::json!({}));
+    click(&mut window, "Rematch");
+    settle(&mut window);
+    assert_eq!(carried(&window), serde_json::json!({ "ended": [1, 10] }));
+    // The players change seats, and each takes along what is theirs.
+    click(&mut window, "Swap seats");
+    settle(&mut window);
+    assert_eq!(carried(&window), serde_json::json!({ "ended": [20, 2] }));
+    // The rule is saved: the match keeps what it began with, as far as it fits.
+    save(&mut window, home.path(), &SERIES.replace("+ 10", "+ 11"));
+    assert_eq!(carried(&window), serde_json::json!({ "ended": [20, 2] }));
+    click(&mut window, "New match");
+    click(&mut window, "Start");
+    assert_eq!(carried(&window), serde_json::json!({}));
+}

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{Player, Problem, Ruleset, Script, Terms, VariantDraft};
+use stonehouse_engine::{Carried, Player, Problem, Ruleset, Script, Terms, VariantDraft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
@@ -61,6 +61,8 @@ pub struct NewMatch {
     pub choices: Vec<Choice>,
     /// The agreements of the people besides the rules.
     pub terms: Terms,
+    /// The values that house rules carry on from the match before.
+    pub carried: Carried,
 }
 
 /// A command that a person gives in the sheet.
@@ -136,12 +138,12 @@ impl SetupSheet {
         self
     }
 
-    /// A new match with the same players at the same table, without showing the sheet.
-    pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player], terms: Terms) -> NewMatch {
+    /// The next match of a series, with the same players, without showing the sheet.
+    pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player], terms: Terms, carried: Carried) -> NewMatch {
         let mut seats: Vec<SeatSetup> = players.iter().map(SeatSetup::again).collect();
         name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None, choices: Vec::new(), terms }
+        NewMatch { ruleset, players, seed: None, choices: Vec::new(), terms, carried }
     }
 
     /// A match in which a person tries a ruleset against quick bots, without showing the sheet.
@@ -153,7 +155,8 @@ impl SetupSheet {
         }
         name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None, choices: Vec::new(), terms: Terms::default() }
+        let (terms, carried) = (Terms::default(), Carried::new());
+        NewMatch { ruleset, players, seed: None, choices: Vec::new(), terms, carried }
     }
 
     /// Shows why the match could not begin.
@@ -440,11 +443,12 @@ impl SetupSheet {
         };
         name_players(&mut self.seats);
         let players = players_of(&self.seats, &self.ruleset);
-        let (seed, choices) = match &self.continuation {
-            Some((seed, choices)) => (Some(*seed), choices.clone()),
-            None => (seed, Vec::new()),
+        let ruleset = Arc::clone(&self.ruleset);
+        let (seed, choices, carried) = match &self.continuation {
+            Some((seed, choices)) => (Some(*seed), choices.clone(), ruleset.variant().carried()),
+            None => (seed, Vec::new(), Carried::new()),
         };
-        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed, choices, terms: self.terms })
+        Some(NewMatch { ruleset, players, seed, choices, terms: self.terms, carried })
     }
 }
 

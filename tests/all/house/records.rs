@@ -133,11 +133,40 @@ fn a_choice_does_not_foretell_what_chance_decides() {
     assert!(log.ends_with(&format!("points for White; {pocket} is blocked")), "{log}");
 }
 
-/// The rule with sealed bids that the documentation shows.
-fn sealed_bids() -> String {
+/// The rule of the documentation that begins with these words.
+fn rule_of_the_manual(first: &str) -> String {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/house-rules.md")).unwrap();
     let mut rules = page.split("```lua\n").map(|rest| rest.split("```").next().unwrap());
-    rules.find(|rule| rule.starts_with("-- Before the match everybody bids in secret")).unwrap().to_owned()
+    rules.find(|rule| rule.starts_with(first)).unwrap().to_owned()
+}
+
+/// The rule with sealed bids that the documentation shows.
+fn sealed_bids() -> String {
+    rule_of_the_manual("-- Before the match everybody bids in secret")
+}
+
+#[test]
+fn the_series_of_the_manual_goes_on_from_match_to_match() {
+    let records = tempfile::tempdir().unwrap();
+    let plugin = plugin("three-stones");
+    let mut ruleset = under(&plugin, "", &rule_of_the_manual("-- Consolation:")).unwrap();
+    let (mut lost, mut most) = ([0, 0], 0);
+    for seed in 1..=8 {
+        let mut table = begin(&ruleset, seed, records.path());
+        assert_eq!(scores(&table), lost.map(|lost| 2 * lost));
+        play(&mut table, seed);
+        let scores = scores(&table);
+        for (seat, lost) in lost.iter_mut().enumerate() {
+            *lost = if scores[seat] < scores[1 - seat] { (*lost + 1).min(3) } else { 0 };
+            most = most.max(*lost);
+        }
+        Record::read(table.record_file().unwrap()).unwrap().verify(&plugin).unwrap();
+        // After each third match the players swap seats.
+        let moved = usize::from(seed % 3 == 0);
+        lost.rotate_right(moved);
+        ruleset = ruleset.carrying(ruleset.carried(&table.position().house().unwrap().memory, moved)).unwrap();
+    }
+    assert!(most > 1, "nobody has lost twice in a row");
 }
 
 #[test]

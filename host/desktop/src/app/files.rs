@@ -11,7 +11,7 @@ use std::time::Duration;
 use stonehouse_engine::catalog::examine_script;
 use stonehouse_engine::draft::{is_changed, plays_alike};
 use stonehouse_engine::plugins::{is_of_script_game, is_script_game};
-use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Script, Variant, files};
+use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Variant, files};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::Task;
 
@@ -202,20 +202,26 @@ impl App {
         }
     }
 
-    /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules
-    /// are.
+    /// A variant as its files have it now, in the same match of a series. One that was changed without being saved is
+    /// in no file, but its house rules are.
     pub(super) fn variant_in_files(&self, variant: &Variant) -> Result<Variant, String> {
-        if !is_changed(variant) {
-            return self.library.find_variant(&variant.full_name()).map(|(_, found)| Variant::clone(found));
+        if is_changed(variant) {
+            let mut again = variant.clone();
+            for script in &mut again.scripts {
+                // A deleted file keeps its last version.
+                if let Ok(fresh) = files::read_script(&script.file) {
+                    script.source = fresh.source;
+                }
+            }
+            return Ok(again);
         }
-        let mut again = variant.clone();
-        for script in &mut again.scripts {
-            // A deleted file keeps its last version.
-            if let Ok(fresh) = files::read_script(&script.file) {
-                *script = Script { knobs: std::mem::take(&mut script.knobs), ..fresh };
+        let mut found = self.library.find_variant(&variant.full_name()).map(|(_, found)| Variant::clone(found))?;
+        for script in &mut found.scripts {
+            if let Some(before) = variant.scripts.iter().find(|before| before.name == script.name) {
+                script.carried.clone_from(&before.carried);
             }
         }
-        Ok(again)
+        Ok(found)
     }
 
     /// A function that compiles a ruleset again from its files, for as many players.

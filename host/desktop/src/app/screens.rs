@@ -70,11 +70,14 @@ impl App {
                     self.open_review(file, at);
                 }
             }
-            MatchCommand::Rematch => self.start(SetupSheet::rematch(ruleset, &players, terms)),
+            MatchCommand::Rematch => {
+                let carried = play.carried(0);
+                self.start(SetupSheet::rematch(ruleset, &players, terms, carried));
+            }
             MatchCommand::Swap => {
-                let mut players = players;
+                let (mut players, carried) = (players, play.carried(1));
                 players.rotate_right(1);
-                self.start(SetupSheet::rematch(ruleset, &players, terms));
+                self.start(SetupSheet::rematch(ruleset, &players, terms, carried));
             }
             MatchCommand::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             MatchCommand::Reload => {
@@ -145,9 +148,12 @@ impl App {
         let records = self.library.catalog.folders().records.clone().filter(|_| !self.is_trial());
         let name = labels::game(new.ruleset.plugin());
         self.begin(&name, move || {
-            let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
-            let begun = dealt.and_then(|dealt| play_again(dealt, new.choices));
-            WorkResult::Dealt(begun.map_err(|error| error.to_string()))
+            let ruleset = new.ruleset.carrying(new.carried).map_err(|problems| Problem::render_all(&problems));
+            let begun = ruleset.and_then(|ruleset| {
+                let dealt = Match::on_terms(&ruleset, seed, new.players, new.terms, records.as_deref());
+                dealt.and_then(|dealt| play_again(dealt, new.choices)).map_err(|error| error.to_string())
+            });
+            WorkResult::Dealt(begun)
         });
     }
 
@@ -324,6 +330,7 @@ impl App {
             seed: Some(seed),
             choices: play.choices(),
             terms: play.terms(),
+            carried: play.ruleset().variant().carried(),
         };
         self.start(new);
     }

@@ -65,7 +65,7 @@ use sound_cues::SoundCues;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_engine::{Match, Player, Ruleset, Terms};
+use stonehouse_engine::{Carried, Match, Player, Ruleset, Terms};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
@@ -227,6 +227,11 @@ impl Play {
     /// The players, by seat.
     pub fn players(&self) -> &[Player] {
         self.board.players()
+    }
+
+    /// The values with which house rules begin the next match, when each player moves on by `moved` seats.
+    pub fn carried(&self, moved: usize) -> Carried {
+        self.ruleset().carried(&self.actor.status().memory, moved)
     }
 
     /// The agreements of the people besides the rules.

@@ -110,6 +110,8 @@ pub(super) struct MatchStatus {
     pub record: Option<PathBuf>,
     /// Whether it is the turn of a person at this screen.
     pub is_persons_turn: bool,
+    /// The memory of house rules at the end of the match: empty before.
+    pub memory: Arc<Vec<i64>>,
     /// The agreements of the people besides the rules.
     pub terms: Terms,
     /// How many actions were played, and not taken back.
@@ -346,6 +348,7 @@ impl MatchActor {
             resigned: self.current().resignations().iter().map(|resignation| resignation.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
             is_persons_turn: self.persons_turn(),
+            memory: self.final_memory(),
             terms: self.current().terms(),
             count: self.current().len(),
         };
@@ -359,6 +362,11 @@ impl MatchActor {
             needs_consent: false,
             failed: done.err().or(view_error),
         }
+    }
+
+    fn final_memory(&self) -> Arc<Vec<i64>> {
+        let house = self.current().end().and_then(|_| self.current().position().house());
+        house.map(|house| Arc::clone(&house.memory)).unwrap_or_default()
     }
 
     /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.
