@@ -200,9 +200,8 @@ impl FailureReason {
     /// The kind and the words; `during` names the hook.
     fn words(&self, during: &str) -> (HookFailureKind, String) {
         let long = |whose: &str, more: String, remedy: &str| format!("{whose} ran too long{during}: {more}. {remedy}");
-        let all = |limit: u64, of: &str| {
-            long("the house rules", format!("more than {limit} steps {of}"), "Do less in each call")
-        };
+        let all =
+            |limit: u64, of: &str| long("the scripts", format!("more than {limit} steps {of}"), "Do less in each call");
         match self {
             Self::Steps(limit) => (
                 HookFailureKind::Steps(*limit),
@@ -216,7 +215,7 @@ impl FailureReason {
                     ScriptLimit::Action => all(MAX_STEPS_PER_ACTION, "in one action"),
                     ScriptLimit::Game => all(MAX_STEPS_PER_GAME, "in one game"),
                     _ => long(
-                        "the house rules",
+                        "the scripts",
                         "the smoke test ended before its games did".to_owned(),
                         "Do less in each call",
                     ),
@@ -225,7 +224,7 @@ impl FailureReason {
             Self::Time => (
                 HookFailureKind::Time,
                 format!(
-                    "the house rules took more than {} seconds{during}. Do less in each call, and with shorter texts and tables",
+                    "the scripts took more than {} seconds{during}. Do less in each call, and with shorter texts and tables",
                     MAX_WORK_TIME.as_secs()
                 ),
             ),
@@ -303,14 +302,15 @@ fn vm_chain(error: &Error) -> Vec<ScriptLine> {
 /// meant.
 pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
     let reason = match name {
-        "pcall" | "xpcall" => "with it a rule could continue after reaching a limit",
+        "pcall" | "xpcall" => "with it a script could continue after reaching a limit",
         "require" => "a rule is one file; a variant may use several",
         "os" | "io" | "debug" | "buffer" | "vector" | "integer" | "loadstring" | "load" | "dofile" | "getfenv"
         | "setfenv" | "newproxy" | "collectgarbage" | "gcinfo" | "coroutine" | "package" => {
-            "a rule is a function of what it is given, and of nothing else"
+            "a script is a function of what it is given, and of nothing else"
         }
         "math.random" | "math.randomseed" | "math.noise" => {
-            "the same match must go the same way everywhere. Declare a roll in `rolls`, and ask for it with `effects.roll`"
+            "the same match must go the same way everywhere. Declare a roll in `rolls`: a house rule requests it with \
+             `effects.roll`, a game returns `at:roll(name)`"
         }
         "math.lerp" | "math.map" => "systems round it differently; write it out",
         "effects" => {
@@ -323,7 +323,7 @@ pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
         _ => "",
     };
     if !reason.is_empty() {
-        return format!("`{name}` is not available in house rules: {reason}");
+        return format!("`{name}` is not available in scripts: {reason}");
     }
     let hint = nearest(name, known.iter().copied()).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default();
     format!("there is nothing called `{}` here.{hint}", short(name))

@@ -321,7 +321,7 @@ pub(super) fn format(lua: &Lua, (template, values): (Value, Variadic<Value>)) ->
         let notations = b"diuoxXcfeEgGsq*";
         if !notations.contains(&notation) || (notation == b'*' && !spec.is_plain()) {
             let message = format!(
-                "string.format has no \"%{shown}\" in house rules, or not so: use %d, %s, %x, %.2f, %e or %g, with at most two digits \
+                "string.format has no \"%{shown}\" in scripts, or not so: use %d, %s, %x, %.2f, %e or %g, with at most two digits \
                  for a width and for decimals"
             );
             return Err(refuse(lua, message));

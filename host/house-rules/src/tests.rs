@@ -411,7 +411,7 @@ fn there_is_no_way_out_no_clock_and_no_chance() {
         "string.pack",
     ] {
         let message = refused(&format!("\nreturn {name} == nil and 1 or 0"));
-        let expected = format!("scripts/rule0.lua:4: `{name}` is not available in house rules: ");
+        let expected = format!("scripts/rule0.lua:4: `{name}` is not available in scripts: ");
         assert!(message.starts_with(&expected), "{message}");
     }
     for (meant, name) in [("math.floor", "math.flor"), ("tostring", "tostrin")] {
@@ -621,8 +621,7 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
     let (calls, message) = calls_until_refused(Work::Query);
     assert_eq!(calls, 13);
     assert!(
-        message.starts_with("scripts/rule0.lua:2: the house rules ran too long")
-            && message.contains("for one position"),
+        message.starts_with("scripts/rule0.lua:2: the scripts ran too long") && message.contains("for one position"),
         "{message}"
     );
     let (calls, message) = calls_until_refused(Work::Game);

@@ -68,7 +68,7 @@ const TOO_LONG: Ends = Refused("ran too long");
 const MEMORY: Ends = Refused("of memory");
 const KEY: Ends = Refused("cannot be a key");
 const LOCKED: Ends = Refused("readonly");
-const ABSENT: Ends = Refused("is not available in house rules");
+const ABSENT: Ends = Refused("is not available in scripts");
 
 /// All of them: those that once did harm, and others of their kind.
 pub const ATTACKS: &[Attack] = &[
@@ -244,7 +244,7 @@ pub const ATTACKS: &[Attack] = &[
     A::body("additions in a straight line", TOO_LONG, "local n = 0 while true do @ end").with("n += 1 ", 40_000),
     A::body("concatenations in a straight line", TOO_LONG, "local a, b, x = ('a'):rep(250), ('b'):rep(250), '' while true do @ end").with("x = a .. b ", 25_000),
     A::body("fields through a chain of tables", TOO_LONG, "local t, x = { y = 1 }, 0 for i = 1, 95 do t = setmetatable({}, { __index = t }) end while true do @ end").with("x = t.y ", 20_000),
-    A::body("more additions in a straight line", Refused("more room than a house rule has"), "local n = 0 while true do @ end").with("n += 1 ", 60_000),
+    A::body("more additions in a straight line", Refused("more room than a script has"), "local n = 0 while true do @ end").with("n += 1 ", 60_000),
     A::body("fields through a chain in a short loop", TOO_LONG, "local t, x = { y = 1 }, 0 for i = 1, 95 do t = setmetatable({}, { __index = t }) end while true do @ end").with("x = t.y ", 60),
     A::body("fields through a chain made from its top", TOO_LONG, "local top, x = {}, 0 local t = top for i = 1, 95 do local m = setmetatable(t, {}) t = {} getmetatable(m).__index = t end t.y = 1 while true do @ end").with("x = top.y ", 60),
     A::body("fields written through a chain", TOO_LONG, "local t = {} for i = 1, 95 do t = setmetatable({}, { __newindex = t }) end while true do @ end").with("t.y = 1 ", 60),

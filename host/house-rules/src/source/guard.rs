@@ -73,7 +73,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
         LexError::TooLong(offset) => {
             let why = format!(
-                "the script is too long: a house rule has room for {MAX_TOKENS} words and signs, which end here. Split it into several scripts"
+                "the script is too long: there is room for {MAX_TOKENS} words and signs, which end here. Split it into several scripts"
             );
             SourceError { offset, why, exceeds_compiler: true }
         }
@@ -240,7 +240,7 @@ impl Parser<'_> {
     /// Checks that there was room for all guards so far.
     fn fits(&self) -> Parsed {
         let Some(offset) = self.full else { return Ok(()) };
-        let why = "the script is too long: it calculates and compares so much that its checks take more room than a house rule has. Repeat \
+        let why = "the script is too long: it calculates and compares so much that its checks take more room than a script has. Repeat \
                    things by loops or functions, or split it into several scripts";
         Err(SourceError { offset, why: why.to_owned(), exceeds_compiler: false })
     }

@@ -70,11 +70,11 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     let text = &*script.source;
     let at = |byte: usize, why: String| Problem::span(&script.file, &script.source, byte..byte + 1, why);
     if text.len() > MAX_SOURCE {
-        let message = format!("a house rule has at most 1 MiB of text, and this one has {} KiB", text.len() >> 10);
+        let message = format!("a script has at most 1 MiB of text, and this one has {} KiB", text.len() >> 10);
         return Err(Problem::file(&script.file, message));
     }
     if text.as_bytes().first() == Some(&0x1b) {
-        return Err(at(0, "this is compiled code: a house rule is a text".to_owned()));
+        return Err(at(0, "this is compiled code: a script is a text".to_owned()));
     }
     let (mut guards, error) = match guard::guards(text) {
         Ok(guards) => (guards, None),

@@ -7,7 +7,7 @@ impl Parser<'_> {
     pub(super) fn type_declaration(&mut self) -> Parsed {
         self.advance();
         if self.text() == "function" {
-            return Err(self.error_here("type functions are not for house rules: write the type out"));
+            return Err(self.error_here("type functions are not for scripts: write the type out"));
         }
         self.name()?;
         if self.text() == "<" {
