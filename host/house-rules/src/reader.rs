@@ -150,6 +150,15 @@ pub(super) fn entry_in(source: &str, name: &str) -> Option<usize> {
     source.lines().position(sets).map(|line| line + 1)
 }
 
+/// The line of an entry of a table in a table: of `zones.hand.size` the first `size` that is set where `zones.hand` is
+/// or after it.
+pub(super) fn line_of_path(source: &str, path: &str) -> Option<usize> {
+    path.split('.').try_fold(1, |line, name| {
+        let before: usize = source.split_inclusive('\n').take(line - 1).map(str::len).sum();
+        Some(line - 1 + entry_in(&source[before..], name)?)
+    })
+}
+
 /// The last line that returns something: it should return the table of hooks.
 pub(super) fn line_of_return(source: &str) -> usize {
     let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));

@@ -6,7 +6,7 @@ use crate::keep;
 use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use crate::problem::Problem;
-use crate::reader::{entry_in, word_in};
+use crate::reader::{entry_in, line_of_path, word_in};
 use crate::require::{Files, MAX_FILES, Requiring};
 use crate::sandbox::sandbox_with;
 use crate::script::Script;
@@ -17,6 +17,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use stonehouse_runtime::{HookFailure, ScriptLine, Work};
+
+/// The place of what has no other.
+const FIRST: ScriptLine = ScriptLine { script: 0, line: 1 };
 
 /// A script that was checked, and can be loaded in a VM of each thread.
 pub struct CheckedScript {
@@ -64,14 +67,31 @@ impl CheckedScript {
         Problem::line(&self.files.scripts[script].file, line, why)
     }
 
-    /// The place of an entry of this name: the first line that sets it, or that has the word.
+    /// The place of an entry of this name: the first line that sets it, or that has the word. `zones.hand.size` is the
+    /// first `size` that is set where `zones.hand` is or after it, and `zones.hand` the first `hand` after `zones`;
+    /// where none is set, the place of the table, or of the word.
     pub fn place_of_entry(&self, name: &str) -> ScriptLine {
         let scripts = &self.files.scripts;
+        if let Some((table, entry)) = name.rsplit_once('.') {
+            let outer = table.split('.').next().unwrap_or_default();
+            let within = |own: &Script| line_of_path(&own.source, name);
+            // A table may be that of a file which is required.
+            let alone =
+                |own: &Script| if entry_in(&own.source, outer).is_none() { entry_in(&own.source, entry) } else { None };
+            let find = |line_in: &dyn Fn(&Script) -> Option<usize>| {
+                let mut places = scripts.iter().enumerate();
+                places.find_map(|(script, own)| Some(ScriptLine { script, line: line_in(own)? }))
+            };
+            return find(&within).or_else(|| find(&alone)).unwrap_or_else(|| match self.place_of_entry(table) {
+                FIRST => self.place_of_entry(entry),
+                found => found,
+            });
+        }
         let find = |has: fn(&str, &str) -> Option<usize>| {
             let mut places = scripts.iter().enumerate();
             places.find_map(|(script, own)| Some(ScriptLine { script, line: has(&own.source, name)? }))
         };
-        find(entry_in).or_else(|| find(word_in)).unwrap_or(ScriptLine { script: 0, line: 1 })
+        find(entry_in).or_else(|| find(word_in)).unwrap_or(FIRST)
     }
 
     /// The place at which a function of the script begins.
@@ -104,7 +124,7 @@ impl CheckedScript {
                 let has = |(index, script): (usize, &Script)| {
                     Some(ScriptLine { script: index, line: word_in(&script.source, refused.word)? })
                 };
-                let found = || scripts.iter().enumerate().find_map(has).unwrap_or(ScriptLine { script: 0, line: 1 });
+                let found = || scripts.iter().enumerate().find_map(has).unwrap_or(FIRST);
                 let ScriptLine { script, line } = if refused.place.line > 0 { refused.place } else { found() };
                 Problem::line(&scripts[script].file, line, refused.why)
             })?;

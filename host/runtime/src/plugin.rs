@@ -12,6 +12,37 @@ use stonehouse_plugin::abi::{Declared, PluginTable};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl};
 use stonehouse_plugin::{About, HookDecl, KnobDecl};
 
+/// The description of a game, checked.
+struct Described {
+    declared: Declared,
+    facts: Vec<FactDecl>,
+    zones: Vec<ZoneDecl>,
+    effects: Vec<EffectDecl>,
+}
+
+impl Described {
+    fn by(game: &dyn LoadedGame) -> Result<Self, TableError> {
+        let about = |error: CallError| TableError::About(error.to_string());
+        let declared = game.declared().map_err(about)?;
+        check_declared(&declared).map_err(TableError::Declared)?;
+        let lacks = |id: &&String| !HOST_EXTENSIONS.iter().any(|known| known.to_bytes() == id.as_bytes());
+        if let Some(id) = declared.about.needs.iter().find(lacks) {
+            return Err(TableError::Needs { id: id.clone() });
+        }
+        let version = &declared.about.version;
+        if let Err(error) = semver::Version::parse(version) {
+            return Err(TableError::Version { version: version.clone(), error: error.to_string() });
+        }
+        let facts = game.facts().map_err(about)?;
+        check_facts(&facts).map_err(TableError::Declared)?;
+        let zones = game.zones().map_err(about)?;
+        check_zones(&zones, &facts).map_err(TableError::Declared)?;
+        let effects = game.effects().map_err(about)?;
+        check_effects(&effects).map_err(TableError::Declared)?;
+        Ok(Self { declared, facts, zones, effects })
+    }
+}
+
 /// A game that was loaded, whatever it is written in.
 pub struct Plugin {
     pub(super) game: Arc<dyn LoadedGame>,
@@ -63,24 +94,16 @@ impl Plugin {
     /// # Errors
     /// When its description cannot be used: see [`TableError`].
     pub fn new(game: Arc<dyn LoadedGame>) -> Result<Arc<Self>, TableError> {
-        let about = |error: CallError| TableError::About(error.to_string());
-        let declared = game.declared().map_err(about)?;
-        check_declared(&declared).map_err(TableError::Declared)?;
-        let lacks = |id: &&String| !HOST_EXTENSIONS.iter().any(|known| known.to_bytes() == id.as_bytes());
-        if let Some(id) = declared.about.needs.iter().find(lacks) {
-            return Err(TableError::Needs { id: id.clone() });
-        }
-        let version = &declared.about.version;
-        if let Err(error) = semver::Version::parse(version) {
-            return Err(TableError::Version { version: version.clone(), error: error.to_string() });
-        }
-        let facts = game.facts().map_err(about)?;
-        check_facts(&facts).map_err(TableError::Declared)?;
-        let zones = game.zones().map_err(about)?;
-        check_zones(&zones, &facts).map_err(TableError::Declared)?;
-        let effects = game.effects().map_err(about)?;
-        check_effects(&effects).map_err(TableError::Declared)?;
+        let Described { declared, facts, zones, effects } = Described::by(&*game)?;
         Ok(Arc::new(Self { abilities: game.abilities(), game, declared, facts, zones, effects }))
+    }
+
+    /// Checks the description of a game as [`new`](Self::new) does.
+    ///
+    /// # Errors
+    /// When it cannot be used: see [`TableError`].
+    pub fn check(game: &dyn LoadedGame) -> Result<(), TableError> {
+        Described::by(game).map(|_| ())
     }
 
     /// The description of the game.

@@ -1,21 +1,39 @@
 //! The declarations of a game's script: everything in its table that is no function.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use stonehouse_runtime::ScriptLine;
 
 /// A function of the script.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct FunctionDecl {
     /// Its line, counted from 1.
-    #[serde(rename = "$function")]
     line: usize,
     /// Its file.
     script: usize,
     /// How many parameters it has.
     pub parameters: u8,
+}
+
+impl<'de> Deserialize<'de> for FunctionDecl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let number = |name: &str| value.get(name).and_then(Value::as_u64);
+        match (number("$function"), number("script"), number("parameters")) {
+            (Some(line), Some(script), Some(parameters)) => {
+                Ok(Self { line: line as usize, script: script as usize, parameters: parameters as u8 })
+            }
+            _ => {
+                let found = match &value {
+                    Value::Object(_) | Value::Array(_) => "a table".to_owned(),
+                    value => value.to_string(),
+                };
+                Err(D::Error::custom(format!("a function is needed here (`function(at, …) … end`), and not {found}")))
+            }
+        }
+    }
 }
 
 impl FunctionDecl {
@@ -27,7 +45,7 @@ impl FunctionDecl {
 
 /// The game for people and tools.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(crate) struct AboutSpec {
     pub id: String,
     pub name: String,
@@ -78,7 +96,7 @@ pub(crate) enum SeatsSpec {
 
 /// The numbers of seats that are possible.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(crate) struct SeatsRange {
     min: u8,
     max: u8,
@@ -102,7 +120,7 @@ impl SeatsSpec {
 
 /// A parameter of the rules.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "{ default = … }")]
 pub(crate) struct KnobSpec {
     pub default: Value,
     #[serde(default)]
@@ -158,7 +176,7 @@ pub(crate) enum FieldSpec {
 
 /// The whole numbers between two bounds, both included.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "{ min = 1, max = 9 }")]
 pub(crate) struct RangeSpec {
     pub min: i64,
     pub max: i64,
@@ -166,7 +184,7 @@ pub(crate) struct RangeSpec {
 
 /// A kind of piece.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table with the entries of a piece")]
 pub(crate) struct PieceSpec {
     pub fields: BTreeMap<String, FieldSpec>,
     /// Its name, with its fields in braces: `"{rank} of {suit}"`.
@@ -185,7 +203,7 @@ pub(crate) struct PieceSpec {
 
 /// A place of pieces: a board, or a list.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table with the entries of a zone")]
 pub(crate) struct ZoneSpec {
     pub piece: String,
     pub rows: Option<Size>,
@@ -219,7 +237,7 @@ impl ZoneSpec {
 
 /// A value that the position keeps.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table with the entries of a value")]
 pub(crate) struct MemorySpec {
     pub each: String,
     pub size: Option<Size>,
@@ -256,7 +274,7 @@ impl Default for KindSpec {
 
 /// A value of the rules that house rules can change.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with the entries of a hook")]
 pub(crate) struct HookSpec {
     pub doc: String,
     #[serde(default)]
@@ -267,7 +285,7 @@ pub(crate) struct HookSpec {
 
 /// An event of which house rules are notified.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with the entries of an event")]
 pub(crate) struct EventSpec {
     pub doc: String,
     #[serde(default)]
@@ -276,7 +294,7 @@ pub(crate) struct EventSpec {
 
 /// A fact that house rules read, beside the values of the position.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with the entries of a fact")]
 pub(crate) struct FactSpec {
     pub doc: String,
     #[serde(default)]
@@ -292,7 +310,7 @@ pub(crate) struct FactSpec {
 
 /// A change of the position that house rules can request.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with the entries of an effect")]
 pub(crate) struct EffectSpec {
     pub doc: String,
     /// Its arguments in order, each a table with one entry: `{ { seat = "seat" } }`.
@@ -314,7 +332,7 @@ pub(crate) enum DomainSpec {
 
 /// A kind of action.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with the entries of an action")]
 pub(crate) struct ActionSpec {
     pub label: String,
     #[serde(default)]
@@ -356,7 +374,7 @@ pub(crate) enum TestSpec {
 
 /// A test with other seats or knobs than the official rules have.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub(crate) struct OtherTest {
     #[serde(default)]
     pub seats: Option<u8>,
@@ -376,7 +394,7 @@ impl TestSpec {
 
 /// Knowledge of the game for bots.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table with `value` and `steps`")]
 pub(crate) struct BotsSpec {
     /// The score that a seat can expect at the end.
     pub value: Option<FunctionDecl>,
@@ -386,7 +404,7 @@ pub(crate) struct BotsSpec {
 
 /// Dice, or another draw with equal chances.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with the entries of a roll")]
 pub(crate) struct RollSpec {
     pub sides: u32,
     #[serde(default)]
@@ -429,10 +447,18 @@ const KEYS: [&str; 15] = [
 /// The longest name, in bytes.
 const MAX_NAME: usize = 40;
 
-/// A declaration that is wrong: the word by which its line is found, and the reason.
+/// A declaration that is wrong: the word by which its line is found, where `zones.hand` is an entry of a table, and the
+/// reason.
 pub(crate) struct Wrong {
     pub word: String,
     pub why: String,
+}
+
+impl Wrong {
+    /// The same, where the word is an entry of this table of the game.
+    pub fn within(self, table: &str) -> Self {
+        Self { word: format!("{table}.{}", self.word), why: self.why }
+    }
 }
 
 impl Declarations {
@@ -452,21 +478,21 @@ impl Declarations {
             why: "a game needs `about`: its id, name, version and seats".to_owned(),
         })?;
         let read = Self {
-            about: one("about", "about", about)?,
+            about: one("about", &about)?,
             knobs: entries("knobs", table.remove("knobs"))?,
             pieces: entries("pieces", table.remove("pieces"))?,
             zones: entries("zones", table.remove("zones"))?,
             memory: entries("memory", table.remove("memory"))?,
             actions: entries("actions", table.remove("actions"))?,
             rolls: entries("rolls", table.remove("rolls"))?,
-            start: table.remove("start").map(|start| one("start", "start", start)).transpose()?,
-            together: table.remove("together").map(|decl| one("together", "together", decl)).transpose()?,
+            start: table.remove("start").map(|start| one("start", &start)).transpose()?,
+            together: table.remove("together").map(|decl| one("together", &decl)).transpose()?,
             hooks: entries("hooks", table.remove("hooks"))?,
             events: entries("events", table.remove("events"))?,
             facts: entries("facts", table.remove("facts"))?,
             effects: entries("effects", table.remove("effects"))?,
             tests: entries("tests", table.remove("tests"))?,
-            bots: table.remove("bots").map(|bots| one("bots", "bots", bots)).transpose()?.unwrap_or_default(),
+            bots: table.remove("bots").map(|bots| one("bots", &bots)).transpose()?.unwrap_or_default(),
         };
         if read.bots.steps.is_some_and(|steps| steps == 0 || read.bots.value.is_none()) {
             let why = "`steps` of `bots` is a number from 1, after which `value` judges".to_owned();
@@ -517,8 +543,51 @@ fn check_name(name: &str) -> Result<(), Wrong> {
     })
 }
 
-fn one<T: serde::de::DeserializeOwned>(word: &str, path: &str, value: Value) -> Result<T, Wrong> {
-    serde_json::from_value(value).map_err(|error| Wrong { word: word.to_owned(), why: format!("`{path}`: {error}") })
+fn one<T: serde::de::DeserializeOwned>(path: &str, value: &Value) -> Result<T, Wrong> {
+    T::deserialize(value).map_err(|error: serde_json::Error| {
+        let error = error.to_string();
+        let path = match wrong_entry::<T>(value, &error) {
+            Some(entry) => format!("{path}.{entry}"),
+            None => path.to_owned(),
+        };
+        Wrong { why: format!("`{path}`: {}", in_words(&error)), word: path }
+    })
+}
+
+/// The entry of a table of which the reader complains: the one without which it no longer does.
+fn wrong_entry<T: serde::de::DeserializeOwned>(table: &Value, error: &str) -> Option<String> {
+    let table = table.as_object().filter(|_| !error.starts_with("missing field"))?;
+    let is_cause = |entry: &&String| {
+        let others = table.iter().filter(|(name, _)| name != entry).map(|(name, value)| (name.clone(), value.clone()));
+        let read = serde_json::from_value::<T>(Value::Object(others.collect()));
+        read.err().is_none_or(|other| other.to_string() != error)
+    };
+    table.keys().find(is_cause).cloned()
+}
+
+/// The words of Luau for those of the reader.
+const WORDS: [(&str, &str); 11] = [
+    ("invalid type: map", "it is a table with names, or a function"),
+    ("invalid type: sequence", "it is a list"),
+    ("invalid type: floating point", "it is the number"),
+    ("invalid type: integer", "it is the number"),
+    ("invalid type: string", "it is the text"),
+    ("invalid type:", "it is the"),
+    ("invalid value: integer", "it is the number"),
+    ("expected a map", "expected a table with names"),
+    ("expected a sequence", "expected a list"),
+    ("expected a string", "expected a text"),
+    ("expected an array", "expected a list"),
+];
+
+/// An error of the reader, for an author who knows no Rust.
+fn in_words(error: &str) -> String {
+    let words = WORDS.iter().fold(error.to_owned(), |text, (from, to)| text.replace(from, to));
+    let numbers = [("u8", "0 to 255"), ("u16", "0 to 65535"), ("u32", "0 to 4294967295"), ("i64", "any sign")];
+    numbers.iter().fold(words, |text, (kind, range)| {
+        text.strip_suffix(&format!("expected {kind}"))
+            .map_or(text.clone(), |start| format!("{start}expected a whole number, {range}"))
+    })
 }
 
 fn entries<T: serde::de::DeserializeOwned>(of: &str, value: Option<Value>) -> Result<BTreeMap<String, T>, Wrong> {
@@ -529,5 +598,9 @@ fn entries<T: serde::de::DeserializeOwned>(of: &str, value: Option<Value>) -> Re
             return Err(Wrong { word: of.to_owned(), why: format!("`{of}` must be a table of named entries") });
         }
     };
-    entries.into_iter().map(|(name, value)| Ok((name.clone(), one(&name, &format!("{of}.{name}"), value)?))).collect()
+    let read = |(name, value): (String, Value)| {
+        let path = format!("{of}.{name}");
+        Ok((name, one(&path, &value)?))
+    };
+    entries.into_iter().map(read).collect()
 }

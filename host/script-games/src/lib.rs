@@ -4,6 +4,7 @@
 //! | module | contents |
 //! |---|---|
 //! | this one | [`ScriptGame`], a game of the runtime |
+//! | `checks` | seats, knobs and names that cannot be |
 //! | `declared` | the declarations of a script |
 //! | `shape` | the numbers of a position, from the declarations and the knobs |
 //! | `looks` | the words for looks: colours, pieces, boards |
@@ -18,6 +19,7 @@
 //! A position is a list of numbers, not a table of a VM: see `shape`. The files of `vm/prelude` make the tables that a
 //! script reads and writes from it, and back.
 
+mod checks;
 mod declared;
 mod house;
 mod looks;
@@ -39,7 +41,7 @@ use stonehouse_house_rules::{CheckedScript, Problem, Script};
 use stonehouse_plugin::abi::Declared;
 use stonehouse_plugin::house::{EffectDecl, FactDecl, ZoneDecl};
 use stonehouse_plugin::{About, RulesError};
-use stonehouse_runtime::{Abilities, CallError, CompiledGame, GameHost, LoadedGame};
+use stonehouse_runtime::{Abilities, CallError, CompiledGame, GameHost, LoadedGame, Plugin};
 
 /// A game that is written in Luau.
 pub struct ScriptGame {
@@ -70,6 +72,7 @@ impl ScriptGame {
         let declared = vm::declarations(&script)?;
         let (facts, zones) = (house::facts(&declared), house::zones(&declared));
         let game = Self { script, declared, facts, zones };
+        checks::check(&game.declared).map_err(|wrong| game.problem(&wrong))?;
         house::check(&game.declared).map_err(|wrong| game.problem(&wrong))?;
         // The declarations are tried with the official rules.
         let knobs: serde_json::Map<String, Value> =
@@ -77,6 +80,7 @@ impl ScriptGame {
         let (_, _, seats) = game.declared.about.seats.range();
         let shape = Shape::new(&game.declared, seats.into(), &Value::Object(knobs.clone()));
         shape.map_err(|wrong| game.problem(&wrong))?;
+        Plugin::check(&game).map_err(|error| game.problem(&checks::wrong_table(error)))?;
         Ok(game)
     }
 

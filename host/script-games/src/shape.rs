@@ -393,15 +393,15 @@ impl Shape {
             }
         };
         for (name, spec) in &declared.pieces {
-            shape.pieces.push(piece(name, spec, seats)?);
+            shape.pieces.push(piece(name, spec, seats).map_err(|wrong| wrong.within("pieces"))?);
         }
         for (name, spec) in &declared.memory {
-            let value = value(name, spec, seats, &size, shape.slots)?;
+            let value = value(name, spec, seats, &size, shape.slots).map_err(|wrong| wrong.within("memory"))?;
             shape.take(name, value.slots())?;
             shape.values.push(value);
         }
         for (name, spec) in &declared.zones {
-            let zone = shape.zone(name, spec, &size)?;
+            let zone = shape.zone(name, spec, &size).map_err(|wrong| wrong.within("zones"))?;
             let slots = match zone.form {
                 ZoneForm::Grid { rows, columns } => rows * columns,
                 ZoneForm::Lists { size, owners } => (size + 1) * owners,
@@ -413,12 +413,12 @@ impl Shape {
             return wrong("actions", format!("a game has at most {MAX_ACTIONS} kinds of actions"));
         }
         for (name, spec) in &declared.actions {
-            let action = shape.action(name, spec)?;
+            let action = shape.action(name, spec).map_err(|wrong| wrong.within("actions"))?;
             shape.actions.push(action);
         }
         shape.actions.sort_by_key(|action| action.kind);
         for (name, spec) in &declared.rolls {
-            shape.rolls.push(roll(name, spec)?);
+            shape.rolls.push(roll(name, spec).map_err(|wrong| wrong.within("rolls"))?);
         }
         Ok(shape)
     }
