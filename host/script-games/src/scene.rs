@@ -175,7 +175,9 @@ fn areas(shown: &Shown<'_>, counts: &Counts, zone: &ZoneShape, observer: Observe
                     Piece::new(slot as u32 + 1, Face::Back(Tint::Blue), text!("covered piece")).handle(handle)
                 });
                 let title = Text::plain(zone.spec.title.clone());
-                let title = match (zone.each && observer != Observer::Seat(seat), title.is_empty()) {
+                // Where nothing is hidden everybody sees the same table.
+                let is_own = observer == Observer::Seat(seat) && shape.hides();
+                let title = match (zone.each && !is_own, title.is_empty()) {
                     (false, _) => title,
                     (true, true) => text!("{player}", player = seat),
                     (true, false) => text!("{player}: {title}", player = seat, title),

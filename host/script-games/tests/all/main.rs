@@ -454,3 +454,28 @@ fn a_wrong_declaration_is_an_error_with_its_line() {
     };
     insta::assert_snapshot!(declarations.map(|text| format!("{text}\n  {}", refused(text))).join("\n"));
 }
+
+#[test]
+fn an_open_list_of_each_seat_is_the_same_for_everybody() {
+    let source = r#"
+local game = {}
+game.about = { id = "open", name = "Open", version = "1.0.0", seats = 2 }
+game.pieces = { cube = { face = "cube" } }
+game.zones = { taken = { piece = "cube", size = 9, each = "seat", title = "Taken" } }
+game.actions = {
+    take = {
+        label = "Take a cube",
+        play = function(at, seat)
+            table.insert(at.taken[seat], at:cube({}))
+            if at.played == 7 then at:draw() end
+        end,
+    },
+}
+return game
+"#;
+    let report = check(&rules(source), 5, 1).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(report.games, 5);
+    let scene = Position::deal(&rules(source), 1).unwrap().scene(Observer::Seat(Seat(0))).unwrap();
+    let titles: Vec<String> = scene.areas.iter().map(|area| area.title.fill(&["Anna", "Ben"])).collect();
+    assert_eq!(titles, ["Anna: Taken", "Ben: Taken"]);
+}
