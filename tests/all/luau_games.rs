@@ -4,12 +4,15 @@ use crate::house::{random_match, under};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 use stonehouse_conformance as conformance;
 use stonehouse_engine::plugins::{Trusting, is_script_game};
 use stonehouse_engine::variant::Variant;
-use stonehouse_engine::{Catalog, Folder, Origin, Problem, Record, Ruleset};
+use stonehouse_engine::{Catalog, Folder, Match, Origin, Player, Problem, Record, Ruleset};
+use stonehouse_house_rules::Script;
 use stonehouse_plugin::Observer;
-use stonehouse_runtime::{Choice, Position};
+use stonehouse_runtime::{Choice, Plugin, Position};
+use stonehouse_script_games::ScriptGame;
 use stonehouse_tests::{catalog_of, folders};
 
 /// The whole game of the guide.
@@ -110,6 +113,89 @@ fn a_game_of_several_files_is_a_folder_and_each_of_them_is_reloaded() {
     catalog.reload();
     let problem = Problem::lines(catalog.problems());
     assert!(problem.contains("race.luau:2: there is no file `track.luau` beside this one"), "{problem}");
+}
+
+#[test]
+fn a_record_states_that_the_files_of_its_game_were_changed_since() {
+    let (own, records) = (folder_with_race(), tempfile::tempdir().unwrap());
+    let mut catalog = catalog_with(own.path());
+    let plugin = |catalog: &Catalog| Arc::clone(&catalog.game("race").unwrap().plugin);
+    let (race, official) = (plugin(&catalog), own.path().join("race/race.luau"));
+    let ruleset = Ruleset::compile(&race, &Arc::new(Variant::official(&race, &official))).unwrap();
+    // Twice 3 steps of each seat, and the last one of the first.
+    let played = |fields: &[usize]| {
+        let players = vec![Player::person("Anna"), Player::person("Ben")];
+        let mut begun = Match::new(&ruleset, 1, players, Some(records.path())).unwrap();
+        let mut actions = Vec::new();
+        for field in fields {
+            begun.position().legal_actions(&mut actions).unwrap();
+            begun.play(actions[*field], Instant::now()).unwrap();
+        }
+        begun.record_file().unwrap().to_owned()
+    };
+    let (finished, begun) = (played(&[2, 2, 2, 2, 0]), played(&[2, 2]));
+    let header = Record::read(&finished).unwrap().header;
+    assert_eq!(header.game_sha256.as_deref(), race.source_hash());
+    assert_eq!(header.game_sha256.map(|hash| hash.len()), Some(64));
+    let is_edited = |file: &Path, race: &Arc<Plugin>| {
+        let verified = Record::read(file).unwrap().verify(race).unwrap();
+        assert_eq!(verified.replayed.precedes_edit(), verified.checks.game_edited);
+        assert_eq!(verified.checks.compared_texts(), !verified.checks.game_edited);
+        let stated = verified.checks.sentences().join(" ").contains("The files of the game were changed since");
+        assert_eq!(stated, verified.checks.game_edited);
+        stated
+    };
+    assert!(!is_edited(&finished, &race));
+
+    // A file beside the game's own is changed: its actions are described in other words, and the match replays.
+    let steps = own.path().join("race/steps.luau");
+    let text = fs::read_to_string(&steps).unwrap();
+    fs::write(&steps, text.replace("Go {steps}", "Walk {steps}")).unwrap();
+    catalog.reload();
+    let edited = plugin(&catalog);
+    assert!(is_edited(&finished, &edited) && !is_edited(&finished, &race));
+
+    // What is resumed goes on in a record of its own, which is one of the changed game.
+    let resumed = Record::read(&begun).unwrap().resume(&edited).unwrap();
+    assert!(resumed.precedes_edit());
+    assert_eq!(resumed.len(), 2);
+    let again = resumed.record_file().unwrap().to_owned();
+    drop(resumed);
+    assert_ne!(again, begun);
+    assert!(Record::read(&begun).unwrap().continued.is_some());
+    let header = Record::read(&again).unwrap().header;
+    assert_eq!(header.game_sha256.as_deref(), edited.source_hash());
+    assert!(!is_edited(&again, &edited));
+
+    // An action is not legal any more.
+    fs::write(&steps, text.replace("max = 3", "max = 2")).unwrap();
+    catalog.reload();
+    let why = Record::read(&finished).unwrap().verify(&plugin(&catalog)).err().unwrap().to_string();
+    let expected = ":2: the record does not verify: ";
+    assert!(why.contains(expected) && why.contains("The files of the game were changed since the match"), "{why}");
+
+    // As before.
+    fs::write(&steps, text).unwrap();
+    catalog.reload();
+    assert!(!is_edited(&finished, &plugin(&catalog)));
+}
+
+#[test]
+fn a_record_without_the_hash_of_its_game_opens_as_before() {
+    let (own, records) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(own.path().join("four.luau"), of_the_guide()).unwrap();
+    let catalog = catalog_with(own.path());
+    let hashed = &catalog.game("connect-four").unwrap().plugin;
+    assert!(hashed.source_hash().is_some());
+    // As in earlier versions.
+    let game = ScriptGame::load(Script::new("four.luau", "four.luau", of_the_guide())).unwrap();
+    let plugin = Plugin::new(Arc::new(game)).unwrap();
+    let variant = Arc::new(Variant::official(&plugin, Path::new("four.luau")));
+    let played = random_match(&Ruleset::compile(&plugin, &variant).unwrap(), 1, records.path());
+    let record = Record::read(played.record_file().unwrap()).unwrap();
+    assert_eq!(record.header.game_sha256, None);
+    let checks = record.verify(hashed).unwrap().checks;
+    assert!(!checks.game_edited && checks.compared_texts());
 }
 
 #[cfg(unix)]

@@ -28,8 +28,11 @@ pub struct Checks {
     pub hashed: bool,
     /// The version of the plugin under which the match was played.
     pub played_with: String,
-    /// The version under which it was replayed. Texts and fields were compared only where both are the same.
+    /// The version under which it was replayed. Texts and fields were compared only where both are the same, and so are
+    /// the files of a game in Luau.
     pub replayed_with: String,
+    /// Whether the game is written in Luau, and its files were changed since the match was played.
+    pub game_edited: bool,
     /// Whether the hash of the seed was written before the first action, and the seed agrees with it.
     pub seed_committed: bool,
     /// Whether it was recorded in a format whose texts and fields lack what house rules do.
@@ -59,7 +62,7 @@ pub enum EndCheck {
 impl Checks {
     /// Whether the texts and fields of the actions were compared.
     pub fn compared_texts(&self) -> bool {
-        self.played_with == self.replayed_with && !self.lacks_effects
+        self.played_with == self.replayed_with && !self.game_edited && !self.lacks_effects
     }
 
     /// The checks that were made and those that were not, a sentence each.
@@ -71,6 +74,16 @@ impl Checks {
         };
         let texts = if self.compared_texts() {
             ", each with its text and fields.".to_owned()
+        } else if self.game_edited {
+            let versions = if self.played_with == self.replayed_with {
+                String::new()
+            } else {
+                format!(" ({}, now {})", self.played_with, self.replayed_with)
+            };
+            format!(
+                ". The files of the game were changed since the match was played{versions}: under the rules of today it may go \
+                 another way. Texts and fields were not compared."
+            )
         } else if self.played_with == self.replayed_with {
             ". It was recorded in an older format, without what house rules do: texts and fields were not compared."
                 .to_owned()
@@ -122,7 +135,12 @@ impl Record {
             ));
         }
         let edited = |wrong: String| {
-            Problem::line(&self.file, 1, format!("the record was edited or is of another version: {wrong}"))
+            let why = if self.game_was_edited(plugin) {
+                "the files of the game were changed since the match was played"
+            } else {
+                "the record was edited or is of another version"
+            };
+            Problem::line(&self.file, 1, format!("{why}: {wrong}"))
         };
         let seats = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
         if !(about.seats.min..=about.seats.max).contains(&seats) {
@@ -197,8 +215,9 @@ impl Record {
     pub fn verify(&self, plugin: &Arc<Plugin>) -> Result<Verified, Problem> {
         let ruleset = self.ruleset(plugin)?;
         let wrong = |line: usize, message: String| Problem::line(&self.file, line, message);
-        let unsound =
-            |line: usize, what: &str| wrong(line, format!("the record does not verify: {what}. {}", self.blame()));
+        let unsound = |line: usize, what: &str| {
+            wrong(line, format!("the record does not verify: {what}. {}", self.blame(plugin)))
+        };
         let terms = Terms { no_hints: self.header.no_hints };
         let mut replayed = Match::on_terms(&ruleset, self.seed()?, self.header.players.clone(), terms, None)
             .map_err(|error| wrong(1, error.to_string()))?;
@@ -208,9 +227,11 @@ impl Record {
             seed_committed: self.proves_seed(),
             played_with: self.header.game_version.clone(),
             replayed_with: plugin.about().version.clone(),
+            game_edited: self.game_was_edited(plugin),
             lacks_effects: self.header.format < WITH_EFFECTS && !self.header.scripts.is_empty(),
             end: EndCheck::Unfinished,
         };
+        replayed.precedes_edit = checks.game_edited;
         if !self.header.teams.is_empty() && self.header.teams != ruleset.teams() && checks.compared_texts() {
             return Err(unsound(1, "the teams were different ones"));
         }
@@ -269,8 +290,10 @@ impl Record {
         let Some((line, _)) = self.resignations.iter().find(|(_, resignation)| resignation.after == here) else {
             return Ok(());
         };
+        let plugin = Arc::clone(replayed.ruleset().plugin());
         replayed.replay_resignations(self.resignations.iter().map(|(_, resignation)| resignation)).map_err(|what| {
-            Problem::line(&self.file, *line, format!("the record does not verify: {what}. {}", self.blame()))
+            let blame = self.blame(&plugin);
+            Problem::line(&self.file, *line, format!("the record does not verify: {what}. {blame}"))
         })
     }
 
@@ -369,9 +392,18 @@ impl Record {
             })
     }
 
+    /// Whether the game is written in Luau, and its files were changed since the match was played. Records of earlier
+    /// versions do not have what decides it.
+    pub fn game_was_edited(&self, plugin: &Plugin) -> bool {
+        let (then, now) = (&self.header.game_sha256, plugin.source_hash());
+        then.as_ref().is_some_and(|then| now != Some(then))
+    }
+
     /// The possible reasons for a record that does not verify.
-    fn blame(&self) -> &'static str {
-        if self.header.scripts.is_empty() {
+    fn blame(&self, plugin: &Plugin) -> &'static str {
+        if self.game_was_edited(plugin) {
+            "The files of the game were changed since the match was played: restore them to open it"
+        } else if self.header.scripts.is_empty() {
             "It was edited, or damaged"
         } else {
             "It was edited, or damaged, or its house rules give other answers now"
@@ -381,7 +413,9 @@ impl Record {
     /// Resumes an unfinished match: replays it and continues its record.
     ///
     /// A record whose last line was cut off is kept as it is in its own file, named `.damaged`, and continued
-    /// after its last whole line. A match that is over, but whose record does not state it, ends now.
+    /// after its last whole line. A match that is over, but whose record does not state it, ends now. Where the files
+    /// of a game in Luau [were changed](Self::game_was_edited), the match continues in a new record, as in
+    /// [`Match::continue_under`].
     ///
     /// # Errors
     /// When the record does not verify, cannot be written to, or is open in another window. Nothing is changed then.
@@ -394,6 +428,14 @@ impl Record {
             journal.undo(half_chosen, 0)?;
         }
         resumed.attach(journal);
+        if self.ending.is_none() && self.game_was_edited(plugin) {
+            let ruleset = Arc::clone(resumed.ruleset());
+            resumed.continue_under(&ruleset).map_err(|error| match error {
+                MatchError::Record(problem) => problem,
+                other => Problem::file(&self.file, other.to_string()),
+            })?;
+            resumed.precedes_edit = true;
+        }
         if self.ending.is_none() {
             resumed.record_end().map_err(|error| match error {
                 MatchError::EndNotRecorded(problem) | MatchError::Record(problem) => problem,

@@ -115,6 +115,11 @@ pub trait LoadedGame: Send + Sync {
         Ok(None)
     }
 
+    /// The SHA-256 of its source, in hexadecimal digits, where it is a script: records name it.
+    fn source_hash(&self) -> Option<&str> {
+        None
+    }
+
     /// The names of its own tests, which [`CompiledGame::test`] runs.
     fn tests(&self) -> Vec<String> {
         Vec::new()

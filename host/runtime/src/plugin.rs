@@ -155,6 +155,11 @@ impl Plugin {
         &self.effects
     }
 
+    /// The SHA-256 of its source, in hexadecimal digits, where it is a script.
+    pub fn source_hash(&self) -> Option<&str> {
+        self.game.source_hash()
+    }
+
     /// The ids of the extensions that it has.
     pub fn extensions(&self) -> Vec<&'static str> {
         self.game.extensions()

@@ -49,6 +49,7 @@ pub struct ScriptGame {
     declared: Declarations,
     facts: Vec<(FactDecl, FactSource)>,
     zones: Vec<(ZoneDecl, usize)>,
+    source_hash: Option<String>,
 }
 
 impl ScriptGame {
@@ -68,10 +69,16 @@ impl ScriptGame {
         Self::of(CheckedScript::with_files(script, beside)?)
     }
 
+    /// The same game, with the SHA-256 of its source, in hexadecimal digits, for records.
+    #[must_use]
+    pub fn with_source_hash(self, hash: String) -> Self {
+        Self { source_hash: Some(hash), ..self }
+    }
+
     fn of(script: CheckedScript) -> Result<Self, Problem> {
         let declared = vm::declarations(&script)?;
         let (facts, zones) = (house::facts(&declared), house::zones(&declared));
-        let game = Self { script, declared, facts, zones };
+        let game = Self { script, declared, facts, zones, source_hash: None };
         checks::check(&game.declared).map_err(|wrong| game.problem(&wrong))?;
         house::check(&game.declared).map_err(|wrong| game.problem(&wrong))?;
         // The declarations are tried with the official rules.
@@ -139,6 +146,10 @@ impl LoadedGame for ScriptGame {
 
     fn effects(&self) -> Result<Vec<EffectDecl>, CallError> {
         Ok(house::effects(&self.declared))
+    }
+
+    fn source_hash(&self) -> Option<&str> {
+        self.source_hash.as_deref()
     }
 
     fn tests(&self) -> Vec<String> {

@@ -115,6 +115,7 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
             "texts": checks.compared_texts(),
             "played_with": checks.played_with,
             "replayed_with": checks.replayed_with,
+            "game_edited": checks.game_edited,
             "end": checks.end,
         },
     })

@@ -131,6 +131,8 @@ pub struct Match {
     /// Whether actions are described.
     keeps_log: bool,
     terms: Terms,
+    /// Whether it was replayed from a record that was played before the files of its game were changed.
+    pub(crate) precedes_edit: bool,
 }
 
 /// Agreements of the people at a table besides the rules.
@@ -192,6 +194,7 @@ impl Match {
             resignations: Vec::new(),
             keeps_log: true,
             terms,
+            precedes_edit: false,
         };
         begun.finish_if_over()?;
         if let Some(folder) = records {
@@ -238,6 +241,7 @@ impl Match {
             format: FORMAT,
             game: about.id.clone(),
             game_version: about.version.clone(),
+            game_sha256: self.ruleset.plugin().source_hash().map(str::to_owned),
             variant: variant.full_name(),
             variant_name: variant.name.clone(),
             pack: variant.source.pack().map(|label| label.as_ref().clone()),
@@ -263,6 +267,11 @@ impl Match {
             clock: variant.clock.clone(),
             no_hints: self.terms.no_hints,
         }
+    }
+
+    /// Whether it is from a record of a game in Luau whose files [were changed](crate::Record::game_was_edited) since.
+    pub const fn precedes_edit(&self) -> bool {
+        self.precedes_edit
     }
 
     /// The agreements of the people at the table besides the rules.

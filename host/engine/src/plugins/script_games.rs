@@ -16,7 +16,7 @@ use stonehouse_script_games::ScriptGame;
 /// The ending of the names of their files.
 pub const SCRIPT_GAME: &str = "luau";
 
-/// The scripts of a game, and the hash by which others are noticed.
+/// The scripts of a game, and the hash by which others are noticed, here and in records.
 pub(super) struct ScriptGameFile {
     pub hash: String,
     script: Script,
@@ -128,7 +128,8 @@ impl ScriptGameFile {
             None => ScriptGame::load(self.script)?,
             Some(beside) => ScriptGame::load_files(self.script, beside)?,
         };
-        Plugin::new(Arc::new(game)).map_err(|error| Problem::file(file, format!("this game cannot be used: {error}")))
+        Plugin::new(Arc::new(game.with_source_hash(self.hash)))
+            .map_err(|error| Problem::file(file, format!("this game cannot be used: {error}")))
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Header {
     pub game: String,
     /// The version of the game's plugin.
     pub game_version: String,
+    /// The hash of the game's source, where it is written in Luau; absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_sha256: Option<String>,
     /// The variant, as `GAME/ID`.
     pub variant: String,
     /// The variant's name.
