@@ -1,6 +1,6 @@
 //! Files that are saved in the middle of a match, and the console in which house rules are watched.
 
-use super::{Window, click, current, frames, label, place, settle, start, touchable, window, with_house_rule};
+use super::{Window, click, current, frames, label, place, resume, settle, start, touchable, window, with_house_rule};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::Path;
@@ -231,4 +231,35 @@ fn a_rematch_goes_on_with_a_series_and_a_new_match_does_not() {
     click(&mut window, "New match");
     click(&mut window, "Start");
     assert_eq!(carried(&window), serde_json::json!({}));
+}
+
+#[test]
+fn a_match_resumed_under_a_changed_game_states_it() {
+    const GAME: &str = include_str!("../../host/app/templates/game.luau");
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    let (file, prompt) = (games.join("my-game.luau"), "Put a token on an empty cell");
+    fs::write(&file, GAME).unwrap();
+    let mut folders = folders(Some(&home.path().join("records")));
+    folders.add_named(std::slice::from_ref(&games), &[], &[]);
+    {
+        let mut window = window(app_over(&folders, AT_ONCE));
+        start(&mut window, "Official of My game", &["Player 2: Person"]);
+        (0..2).for_each(|_| place(&mut window));
+        click(&mut window, "Leave");
+    }
+    assert!(GAME.contains(prompt));
+    fs::write(&file, GAME.replace(prompt, "Where does it go?")).unwrap();
+    let mut window = window(app_over(&folders, AT_ONCE));
+    resume(&mut window, "Player 1 – Player 2");
+    let states = "The files of this game were changed since the match was played";
+    assert!(shows(&window, &format!("{states}: it goes on under the rules of today, in a new record.")));
+    assert!(shows(&window, "Where does it go?"));
+    assert_eq!(current(&window).len(), 2);
+    click(&mut window, "Leave");
+    // The new record is one of the changed game.
+    resume(&mut window, "Player 1 – Player 2");
+    assert!(!shows(&window, states));
+    assert_eq!(current(&window).len(), 2);
 }

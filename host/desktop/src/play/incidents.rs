@@ -171,6 +171,15 @@ impl Incidents {
         self.news = Some(Banner { text, is_trouble: true });
     }
 
+    /// Reports that the match was resumed under changed files of its game.
+    pub fn note_edit(&mut self, console: &mut Console) {
+        let text = tr!(
+            "The files of this game were changed since the match was played: it goes on under the rules of today, in a new record."
+        );
+        console.note(text);
+        self.news = Some(Banner { text: text.to_owned(), is_trouble: true });
+    }
+
     fn is_reloadable(&self) -> bool {
         self.notice.as_ref().is_some_and(|notice| notice.can_reload)
     }

@@ -145,6 +145,7 @@ impl Play {
     /// Programs from outside are named in the file `programs`.
     pub fn new(mut current: Match, tempo: Tempo, programs: Option<PathBuf>) -> Self {
         current.start_clock(Instant::now());
+        let precedes_edit = current.precedes_edit();
         let side = Side {
             rules: RulesPanel::new(current.ruleset()),
             hints: Hints::new(true),
@@ -167,6 +168,9 @@ impl Play {
             paused: false,
             is_trial: false,
         };
+        if precedes_edit {
+            play.incidents.note_edit(&mut play.console);
+        }
         play.refresh();
         play
     }

@@ -175,6 +175,12 @@ impl Review {
         let width = (ui.available_width() * SHARE).min(SIDE * scale);
         Panel::right("review side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
+            if self.precedes_edit {
+                let text = tr!(
+                    "The files of this game were changed since the match was played: it is shown under the rules of today, and may have gone another way."
+                );
+                ui.add(Label::new(RichText::new(text).color(theme::colours(ui).alarm)).wrap().selectable(true));
+            }
             if let Some(trouble) = &self.trouble {
                 let text = RichText::new(trouble).color(theme::colours(ui).alarm);
                 ui.add(Label::new(text).wrap().selectable(true));

@@ -51,6 +51,8 @@ pub struct Review {
     /// Whether people want to play on from here, once the replay is free.
     wants_to_play: bool,
     trouble: Option<String>,
+    /// Whether the files of the game were changed since the match was played.
+    precedes_edit: bool,
     sharing: Sharing,
     /// How long a frame waits for rules.
     timeout: Duration,
@@ -99,6 +101,7 @@ impl Review {
             board: Board::new(&current),
             seed: current.seed(),
             end: current.end().cloned(),
+            precedes_edit: current.precedes_edit(),
             resignations: current.resignations().to_vec(),
             length: current.len(),
             at: current.len(),
