@@ -8,8 +8,8 @@
 //! ```
 //! use stonehouse_plugin::scene::{Prompt, SeatPanel};
 //! use stonehouse_plugin::{
-//!     About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, export_game,
-//!     json, knobs, text,
+//!     About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, Seating, Setup, Turn,
+//!     export_game, json, knobs, text,
 //! };
 //!
 //! knobs! {

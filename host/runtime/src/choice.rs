@@ -8,6 +8,9 @@
 //! | [`DescribedAction`] | a legal action with its description | tables and agents, which offer it |
 //! | [`Decision`] | one step: a choice, choices made together, or an outcome of chance | random games and the conformance kit |
 //!
+//! A choice names no seat: it is made by the seat whose turn it is, and where several seats choose at once, or a record
+//! lists them, the seat is beside it.
+//!
 //! How an action is found on the table by its path is the plugin crate's module `choice`.
 
 use std::fmt;

@@ -2,7 +2,10 @@
 //!
 //! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the
 //! state of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,
-//! `State::query` and `State::change` push a frame around each call of the game, and `Rules::deal` around the deal.
+//! `Rules::in_frame` pushes a frame around each call of the game.
+//!
+//! The budget of a script and the recording of what it reads are no part of it: they belong to the virtual machine that
+//! runs the script, which is another crate's, and hold where a script is called without a game (its tests, its knobs).
 
 #![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
 

@@ -1,5 +1,6 @@
 //! A compiled ruleset.
 
+use super::events::EventQueue;
 use super::frame::Frame;
 use super::subscriptions::Subscriptions;
 use super::{CallError, CompiledGame, GameHost, HouseState, Plugin, State};
@@ -138,11 +139,9 @@ impl Rules {
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
         let house = self.new_house(seed);
-        self.begin(Work::Query);
-        let frame = house.as_deref().map(Frame::push);
-        let dealt = Arc::clone(&self.compiled).deal(seed);
-        drop(frame);
-        Ok(State::new(Arc::clone(self), self.with_hook_failure(dealt)?, house))
+        let deal = || Arc::clone(&self.compiled).deal(seed);
+        let dealt = self.in_frame(Work::Query, house.as_deref(), None, deal)?;
+        Ok(State::new(Arc::clone(self), dealt, house))
     }
 
     /// States the kind of work that the game is about to do, so that its limits apply to house rules.
@@ -151,10 +150,24 @@ impl Rules {
         self.host.begin(work);
     }
 
-    /// A call in which a hook failed returns that failure.
+    /// Makes `call`, one call of the game, within a [frame](super::frame) of these house rules: what hooks read, and where
+    /// their failures go. Events that the game reports in it are added to `events`. A call in which a hook failed returns
+    /// that failure.
     #[inline]
-    pub(super) fn with_hook_failure<T>(&self, called: Result<T, CallError>) -> Result<T, CallError> {
-        called.map_err(|error| self.host.take_failure().map_or(error, CallError::Hook))
+    pub(super) fn in_frame<T>(
+        &self,
+        work: Work,
+        house: Option<&HouseState>,
+        events: Option<&mut EventQueue>,
+        call: impl FnOnce() -> Result<T, CallError>,
+    ) -> Result<T, CallError> {
+        self.begin(work);
+        let frame = house.map(Frame::push);
+        let called = call().map_err(|error| self.host.take_failure().map_or(error, CallError::Hook));
+        if let (Some(frame), Some(events)) = (frame, events) {
+            frame.pop(events);
+        }
+        called
     }
 
     /// The layer of the house rules, if they do anything around the game.

@@ -2,7 +2,6 @@
 
 use super::events::EventQueue;
 use super::facts::FactsOf;
-use super::frame::Frame;
 use super::{CallError, EffectFailure, GameState, Rules};
 use crate::{HouseState, Work};
 use serde_json::Value;
@@ -53,11 +52,7 @@ impl State {
             (own, other) => own.clone_from(other),
         }
         self.events.clone_from(&source.events);
-        self.rules.begin(Work::Query);
-        let frame = self.house.as_deref().map(Frame::push);
-        let copied = self.rules.with_hook_failure(self.game.copy_from(&*source.game));
-        drop(frame);
-        if !copied? {
+        if !self.change(Work::Query, |game| game.copy_from(&*source.game))? {
             *self = source.try_clone()?;
         }
         Ok(())
@@ -261,13 +256,10 @@ impl State {
         refused.map_or(Ok(()), |why| Err(EffectFailure::Refused(why)))
     }
 
-    /// Makes `call`, one call of the game about this state, within a [frame](super::frame): what hooks read and where
-    /// their failures go. A call in which a hook failed returns that failure.
+    /// Makes `call`, one call of the game about this state, within a [frame](super::frame).
     #[inline]
     pub(super) fn query<T>(&self, call: impl FnOnce(&dyn GameState) -> Result<T, CallError>) -> Result<T, CallError> {
-        self.rules.begin(Work::Query);
-        let _frame = self.house.as_deref().map(Frame::push);
-        self.rules.with_hook_failure(call(&*self.game))
+        self.rules.in_frame(Work::Query, self.house.as_deref(), None, || call(&*self.game))
     }
 
     /// As [`query`](Self::query), for a call that changes the state: events that the game reports in it are kept for
@@ -278,12 +270,8 @@ impl State {
         work: Work,
         call: impl FnOnce(&mut dyn GameState) -> Result<T, CallError>,
     ) -> Result<T, CallError> {
-        self.rules.begin(work);
-        let Some(house) = self.house.as_deref() else { return self.rules.with_hook_failure(call(&mut *self.game)) };
-        let frame = Frame::push(house);
-        let called = self.rules.with_hook_failure(call(&mut *self.game));
-        frame.pop(&mut self.events);
-        called
+        let Self { rules, game, house, events } = self;
+        rules.in_frame(work, house.as_deref(), Some(events), || call(&mut **game))
     }
 
     /// Refuses an observer who is not at this table.

@@ -287,7 +287,7 @@ impl App {
         let mut your_turn = false;
         for tab in self.tabs.others_mut() {
             if let Screen::Play(play) = &mut tab.screen {
-                play.behind(ui);
+                play.advance_in_background(ui);
                 your_turn |= play.take_sounds().contains(&Cue::YourTurn);
             }
         }

@@ -17,6 +17,9 @@
 //! - `question`: questions to people besides the next action; `draw_offer`: a draw offered to bots
 //! - `incidents`: messages that stop the match, and files that are changed in the middle of it
 //! - `tally`: how the points of a hand were counted; `summary`: the end; `blunders`: where it was lost
+//!
+//! Windows over the table are read in this order, and the first two hold the match: a message that stops it, the tally,
+//! a question, the summary. The summary waits until the first two are closed; so do the keys of the curtain.
 
 mod actor;
 mod bars;
@@ -194,7 +197,7 @@ impl Play {
         self.text_view.is_on = settings.text_view;
         self.side.hints.is_on = settings.hints;
         let strict = settings.strict_undo;
-        // Before anything else that is asked of the actor.
+        // Before any other request to the actor.
         let _ = self.actor.query(move |actor| actor.set_strict_undo(strict));
         self.refresh();
     }
@@ -328,8 +331,8 @@ impl Play {
         }
     }
 
-    /// Goes on while another tab is shown: bots play until a person is asked.
-    pub fn behind(&mut self, ui: &Ui) {
+    /// Advances the match while another tab is shown, until a person has to choose.
+    pub fn advance_in_background(&mut self, ui: &Ui) {
         self.poll(Duration::ZERO);
         // The actor may have been busy when the tab was left.
         self.stop_clocks();

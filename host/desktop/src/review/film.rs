@@ -173,7 +173,7 @@ impl Review {
                 filming.asked = None;
                 filming.taken = Some(part(&image, table, ui.ctx().pixels_per_point()));
             }
-            // The window could not be read: it is asked once more.
+            // The window could not be read: another picture of it is requested.
             Some(Err(TryRecvError::Disconnected)) => filming.asked = None,
             _ => {}
         }

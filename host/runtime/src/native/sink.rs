@@ -54,7 +54,7 @@ pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallEr
 fn failed(call: &str, status: i32, message: &str) -> CallError {
     match status {
         status::ILLEGAL => reason(message).map_or(CallError::Illegal, CallError::Refused),
-        // Where a hook did fail, `Rules::with_hook_failure` puts that failure in its place.
+        // Where a hook did fail, `Rules::in_frame` puts that failure in its place.
         status::HOOK => CallError::Contract(format!("`{call}` reports that a house rule failed, and none did")),
         status::PANIC => CallError::Panic(format!("`{call}`: {message}")),
         status::ENDLESS => CallError::Endless,
