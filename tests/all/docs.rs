@@ -254,7 +254,7 @@ fn has_example(sources: &str) -> bool {
         let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or_default();
         let Some(kind) = text.trim_start().strip_prefix("```") else { return false };
         is_inside = !is_inside;
-        is_inside && ["", "rust", "no_run", "should_panic", "compile_fail"].contains(&kind.trim())
+        is_inside && ["", "rust", "ignore", "no_run", "should_panic", "compile_fail"].contains(&kind.trim())
     })
 }
 

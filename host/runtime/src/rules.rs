@@ -150,9 +150,9 @@ impl Rules {
         self.host.begin(work);
     }
 
-    /// Makes `call`, one call of the game, within a [frame](super::frame) of these house rules: what hooks read, and where
-    /// their failures go. Events that the game reports in it are added to `events`. A call in which a hook failed returns
-    /// that failure.
+    /// Makes `call`, one call of the game, within a [frame](super::frame) of these house rules: what hooks read, and
+    /// where their failures go. Events that the game reports in it are added to `events`. A call in which a hook failed
+    /// returns that failure.
     #[inline]
     pub(super) fn in_frame<T>(
         &self,

@@ -279,8 +279,8 @@ impl Match {
         self.terms
     }
 
-    /// Makes the match keep no log, which costs more than most bots take to choose: for games whose log is not shown. It
-    /// cannot be recorded.
+    /// Makes the match keep no log, which costs more than most bots take to choose: for games whose log is not shown.
+    /// It cannot be recorded.
     #[must_use]
     pub fn without_log(mut self) -> Self {
         self.keeps_log = false;

@@ -79,7 +79,7 @@ struct Chain {
     memo: Memo,
     /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
-    /// What they request in a call.
+    /// The effects that they request in a call.
     requests: Requests,
     /// Their scripts, each with the line in which the function begins.
     handler_lines: Vec<ScriptLine>,

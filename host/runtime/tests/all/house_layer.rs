@@ -29,8 +29,8 @@ fn lines_of_functions(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The calls by which code outside of `house` reaches it: of the functions that it offers to the crate, and of the layer
-/// itself.
+/// The calls by which code outside of `house` reaches it: of the functions that it offers to the crate, and of the
+/// layer itself.
 fn calls_of_the_house() -> Vec<String> {
     let mut calls = vec![".house()".to_owned(), ".layer()".to_owned()];
     for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/house")).unwrap() {

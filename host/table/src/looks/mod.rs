@@ -303,7 +303,7 @@ pub trait LayoutLook: Sync {
     }
 }
 
-/// The lines of a layout whose description says more than its pieces: that, and the pieces.
+/// The lines of a layout whose description is more than its pieces: that, and the pieces.
 fn description_and_pieces(look: &dyn LayoutLook, area: &Area, names: &[String]) -> Vec<String> {
     let pieces = area.pieces.iter().map(|piece| piece_text(piece, names));
     std::iter::once(look.description(area, names)).chain(pieces).collect()

@@ -73,8 +73,8 @@ impl MatchActor {
         self.taken_back.marks.iter().map(took_back).chain(self.current().resignations().iter().map(resigned)).collect()
     }
 
-    /// [Takes back](Self::undo_agreed) the last action for which a person had a choice, unless it has revealed something
-    /// and other people play, who have to agree.
+    /// [Takes back](Self::undo_agreed) the last action for which a person had a choice, unless it has revealed
+    /// something and other people play, who have to agree.
     pub fn undo(&mut self) -> Snapshot {
         // Where a house rule fails in a sample of what is hidden, they have to agree, too.
         if self.people_at_screen().len() > 1 && self.would_reveal().unwrap_or(true) {
