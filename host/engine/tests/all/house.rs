@@ -478,7 +478,7 @@ fn effects_and_prints_of_scripts_are_traced_with_their_lines() {
     let seen = game.hook_trace(0, Observer::Public).unwrap();
     assert_eq!(
         seen.changes,
-        ["pebbles_taken: rule.lua:3 asked for points(0, 2)", "pebbles_taken: rule.lua:4 asked for say(so it is)"]
+        ["pebbles_taken: rule.lua:3 requested points(0, 2)", "pebbles_taken: rule.lua:4 requested say(so it is)"]
     );
     let printed: Vec<String> = seen.printed.iter().map(stonehouse_house_rules::Printed::sentence).collect();
     assert_eq!(printed, ["rule.lua:2 (pebbles_taken): taken 3 {[1] = 9, name = \"heap\"}"]);

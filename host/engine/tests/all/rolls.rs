@@ -413,7 +413,7 @@ fn only_its_seat_learns_a_secret_roll_before_the_match_is_over() {
     assert!(!text.lines().next().unwrap().contains("\"result\""), "{text}");
     for observer in [Observer::Seat(Seat(0)), Observer::Public] {
         let changes = game.hook_trace(1, observer).unwrap().changes;
-        assert_eq!(changes, ["pebbles_taken: rule.lua:17 asked for roll(task, 1)"]);
+        assert_eq!(changes, ["pebbles_taken: rule.lua:17 requested roll(task, 1)"]);
     }
     play(&mut game, &[3, 3, 2]);
     assert_eq!(notes(&game, Observer::Public), notes(&game, Observer::Referee), "it is over");
