@@ -92,7 +92,7 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuning, file: &Path
     let is_of_parent =
         |script: &Script| parent.scripts.iter().any(|old| old.name == script.name && old.source == script.source);
     for script in draft.variant.scripts.iter_mut().filter(|script| !is_of_parent(script)) {
-        // Under its own name, so that it is before no other script.
+        // Under a name that no other script has, so that it replaces none.
         script.name = format!("{}_{}", stem.replace('-', "_"), script.name);
         files.push((file.with_file_name(&script.name), script.source.to_string()));
     }
