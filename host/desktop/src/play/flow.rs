@@ -221,10 +221,7 @@ impl Play {
 
     /// Shows the question that is open, and does as people agree.
     pub(super) fn question_window(&mut self, ui: &Ui) {
-        let status = self.actor.status();
-        // It was put to them, and the person asked has come to the screen.
-        let is_put = status.asked == self.questions.asked() && status.handover.is_none() && !self.actor.is_busy();
-        let Some(agreed) = self.questions.ui(ui, &self.board, status, is_put) else { return };
+        let Some(agreed) = self.questions.ui(ui, &self.board, self.actor.status()) else { return };
         self.pace.stop_thinking();
         match agreed {
             Agreed::Resign(seat) => self.submit(move |actor| actor.resign(seat)),
@@ -234,8 +231,8 @@ impl Play {
     }
 
     /// Shows the message that stops the match, and does as people decide.
-    pub(super) fn incident_windows(&mut self, ui: &Ui) -> Option<MatchCommand> {
-        match self.incidents.windows(ui)? {
+    pub(super) fn incident_window(&mut self, ui: &Ui) -> Option<MatchCommand> {
+        match self.incidents.window(ui)? {
             Remedy::Command(command) => return Some(command),
             Remedy::TryAgain(seat) => self.submit(move |actor| actor.begin_again(seat)),
             Remedy::StandIn(seat) => self.submit(move |actor| actor.stand_in(seat)),

@@ -263,8 +263,8 @@ impl Incidents {
     }
 
     /// Asks how the match continues.
-    pub fn windows(&mut self, ui: &Ui) -> Option<Remedy> {
-        self.fork_window(ui).or_else(|| self.notice_window(ui))
+    pub fn window(&mut self, ui: &Ui) -> Option<Remedy> {
+        if self.fork.is_some() { self.fork_window(ui) } else { self.notice_window(ui) }
     }
 
     /// Asks how the match continues, where an action of it is not legal under the changed rules.

@@ -18,8 +18,7 @@
 //! - `incidents`: messages that stop the match, and files that are changed in the middle of it
 //! - `tally`: how the points of a hand were counted; `summary`: the end; `blunders`: where it was lost
 //!
-//! Windows over the table are read in this order, and the first two hold the match: a message that stops it, the tally,
-//! a question, the summary. The summary waits until the first two are closed; so do the keys of the curtain.
+//! - `overlay`: which window is shown over the table
 
 mod actor;
 mod bars;
@@ -33,6 +32,7 @@ pub mod hint;
 mod incidents;
 mod lesson;
 mod log_highlight;
+mod overlay;
 mod pace;
 mod prompt;
 mod question;
@@ -58,6 +58,7 @@ use hint::Hints;
 use incidents::Incidents;
 use lesson::{ActiveLesson, LessonCommand};
 use log_highlight::LogHighlight;
+use overlay::Overlay;
 use pace::Pace;
 use parking_lot::MappedMutexGuard;
 use prompt::PromptBar;
@@ -75,13 +76,10 @@ use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 use stonehouse_table::Textures;
 use stonehouse_table::cues::Cue;
-use summary::{Ended, Summary};
+use summary::Summary;
 use text_view::TextView;
 
 /// A match on the screen.
-///
-/// The windows over the table are no single enum, since several can be open together: a tally over the summary of the
-/// same end, a question over either, a pause under all of them, and an incident over everything.
 pub struct Play {
     board: Board,
     actor: MatchHandle,
@@ -320,8 +318,8 @@ impl Play {
     }
 
     /// Whether nothing has to be read or waited for before the next action.
-    const fn may_go_on(&self) -> bool {
-        !self.incidents.is_stopped() && !self.tally_open && !self.actor.is_busy()
+    fn may_go_on(&self) -> bool {
+        !self.overlay().is_some_and(Overlay::stops_match) && !self.actor.is_busy()
     }
 
     /// Stops the clocks while another tab is shown, as when a match is left.
@@ -361,7 +359,7 @@ impl Play {
         }
         let command = self.bars(ui, textures);
         self.table(ui, textures);
-        self.overlays(ui, textures).or(command)
+        self.overlay_ui(ui, textures).or(command)
     }
 
     /// The bars around the table.
@@ -425,8 +423,8 @@ impl Play {
     }
 
     fn curtain(&mut self, ui: &mut Ui) {
-        // The messages over the curtain are read first.
-        let takes_keys = !self.tally_open && !self.incidents.is_stopped();
+        // The windows over the curtain are read first.
+        let takes_keys = !self.overlay().is_some_and(Overlay::stops_match);
         let (status, draw_by) = (self.actor.status(), self.questions.draw_by());
         match curtain::show(ui, &self.board, status, self.paused, draw_by, takes_keys) {
             Some(CurtainCommand::TakeOfferBack) => self.questions.close(),
@@ -437,26 +435,5 @@ impl Play {
             Some(CurtainCommand::Lift) => self.submit(MatchActor::show_side),
             None => {}
         }
-    }
-
-    /// Shows the windows over the table: how a hand was counted, the end, questions, messages.
-    fn overlays(&mut self, ui: &Ui, textures: &Textures) -> Option<MatchCommand> {
-        if let Some(tally) = self.board.scene().tally.as_ref().filter(|_| self.tally_open) {
-            self.tally_open = !tally::show(ui, tally, &self.board, textures);
-        }
-        self.text_view.note_input(ui);
-        let status = self.actor.status();
-        let command = match &status.end {
-            Some(end) if self.summary.is_open() && !self.tally_open && !self.incidents.is_stopped() => {
-                let ended = Ended { board: &self.board, end, history: &status.score_history, is_trial: self.is_trial };
-                self.summary.ui(ui, &ended, &self.actor, self.text_view.by_keyboard())
-            }
-            _ => {
-                self.summary.wait_for_its_turn();
-                None
-            }
-        };
-        self.question_window(ui);
-        self.incident_windows(ui).or(command)
     }
 }

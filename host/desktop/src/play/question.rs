@@ -116,8 +116,13 @@ impl Questions {
         }
     }
 
-    /// Shows the question, if it is put to those whom it concerns (`is_put`), and returns their agreement.
-    pub fn ui(&mut self, ui: &Ui, board: &Board, status: &MatchStatus, is_put: bool) -> Option<Agreed> {
+    /// Whether the question has a window: one to others than the person at the screen only once it was put to them.
+    pub const fn is_shown(&self, is_put: bool) -> bool {
+        self.is_open() && (is_put || self.asked().is_none())
+    }
+
+    /// Shows the question, and returns the agreement of the people to whom it was put.
+    pub fn ui(&mut self, ui: &Ui, board: &Board, status: &MatchStatus) -> Option<Agreed> {
         let question = self.open.as_ref()?;
         let name = |seat: Seat| board.name(seat);
         let (title, text, yes, no) = match *question {
@@ -141,7 +146,6 @@ impl Questions {
                     if alone { tr!("Resign?").to_owned() } else { tr!("{player}: resign?", player = name(seat)) };
                 (title, text, Some(tr!("Resign")), tr!("Play on"))
             }
-            TableQuestion::Draw { .. } | TableQuestion::TakeBack if !is_put => return None,
             TableQuestion::Draw { by, of } => {
                 let offer = translate(&text!("{player} offers a draw.", player = by), board.names());
                 let text = offer + " " + tr!("Everybody shares the win then, whatever the scores are.");
