@@ -3,9 +3,11 @@
 //! - `screens`: how one screen leads to the next; `tabs`: several screens beside each other
 //! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have
 //!   chosen
-//! - `welcome`: the first start; `about`: version, licences and folders; `crash_report`: the report of an earlier error
+//! - `greeting`: the dialogs of the start, which are `crash_report`, the report of an earlier error, and `welcome`, the
+//!   first start; `about`: version, licences and folders
 //! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
-//! - `open`: files that are opened in the window; `links`: links; `tap_filter`: quick taps
+//! - `open`: files that are opened in the window; `frame`: its title and textures; `links`: links; `tap_filter`: quick
+//!   taps
 //!
 //! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on their own thread:
 //! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.
@@ -14,6 +16,8 @@ mod about;
 mod closing;
 pub(crate) mod crash_report;
 mod files;
+mod frame;
+mod greeting;
 mod languages;
 mod links;
 mod open;
@@ -24,7 +28,6 @@ mod tap_filter;
 mod welcome;
 mod work;
 
-use crate::consent::Consent;
 use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::packs::{Packs, PacksEvent};
@@ -35,9 +38,10 @@ use crate::tempo::Tempo;
 use crate::workshop::Workshop;
 use about::About;
 use closing::{ClosingState, Leaving};
-use crash_report::CrashReport;
 use egui::Ui;
 use files::GameLibrary;
+use frame::WindowFrame;
+use greeting::Greeting;
 use open::OpenQueue;
 use parking_lot::MappedMutexGuard;
 use preferences::Preferences;
@@ -49,13 +53,9 @@ use stonehouse_engine::{Catalog, Folders, Match};
 use stonehouse_lab_screen::Lab;
 use stonehouse_language::tr;
 use stonehouse_sound::Speaker;
-use stonehouse_table::Textures;
-use stonehouse_ui::theme;
 use stonehouse_ui::worker::WAIT_BEFORE_NEXT_FRAME;
 use tabs::{Tab, Tabs};
-use tap_filter::TapFilter;
-use welcome::{Welcome, WelcomeEnd};
-use work::RulesWork;
+use work::Work;
 
 /// The name of the program, in the title of its window.
 pub(crate) const PROGRAM: &str = "Stonehouse";
@@ -76,25 +76,23 @@ pub struct App {
     sheet: Option<SetupSheet>,
     packs: Packs,
     open_queue: OpenQueue,
-    consent: Consent,
-    /// An error that a person has to read and close.
-    trouble: Option<String>,
     tempo: Tempo,
     /// The seed of the next match that is not given one; `None`: a random one.
     next_seed: Option<u64>,
-    textures: Option<Textures>,
-    work: Option<RulesWork>,
+    work: Work,
     closing: ClosingState,
-    /// The game whose variants the launcher shows.
+    launcher: LauncherMemory,
+    greeting: Greeting,
+    about: About,
+    frame: WindowFrame,
+}
+
+/// What the launcher keeps while other screens are shown.
+#[derive(Default)]
+struct LauncherMemory {
+    /// The game whose variants it shows.
     unfolded: Option<String>,
     emblems: RefCell<launcher::Emblems>,
-    links: links::Links,
-    about: About,
-    welcome: Welcome,
-    crash_report: CrashReport,
-    taps: TapFilter,
-    /// The title of the window.
-    title: String,
 }
 
 enum Screen {
@@ -129,21 +127,14 @@ impl App {
             sheet: None,
             packs: Packs::default(),
             open_queue: OpenQueue::default(),
-            consent: Consent::default(),
-            trouble: None,
             tempo,
             next_seed: None,
-            textures: None,
-            work: None,
+            work: Work::default(),
             closing: ClosingState::default(),
-            unfolded: None,
-            emblems: RefCell::default(),
-            links: links::Links::default(),
+            launcher: LauncherMemory::default(),
+            greeting: Greeting::default(),
             about: About::default(),
-            welcome: Welcome::default(),
-            crash_report: CrashReport::default(),
-            taps: TapFilter::default(),
-            title: PROGRAM.to_owned(),
+            frame: WindowFrame::default(),
         }
     }
 
@@ -159,11 +150,7 @@ impl App {
     /// welcome.
     #[must_use]
     pub fn greet(mut self) -> Self {
-        let folders = self.library.catalog.folders();
-        self.crash_report = CrashReport::find(folders);
-        if !self.preferences.settings().welcomed {
-            self.welcome.open(stonehouse_lesson::index::all(folders).0);
-        }
+        self.greeting = Greeting::of(self.library.catalog.folders(), self.preferences.settings());
         self
     }
 
@@ -222,12 +209,7 @@ impl App {
         self.take_files(Duration::ZERO);
         self.take_result(Duration::ZERO);
         self.take_changes();
-        let textures = self.textures.take().unwrap_or_else(|| {
-            theme::apply(ui.ctx(), self.preferences.settings().looks());
-            // This part of the window was made with the style from before.
-            ui.set_style(ui.ctx().global_style());
-            Textures::new(ui.ctx())
-        });
+        let textures = self.frame.take_textures(ui, self.preferences.settings().looks());
         // Before the screen, so that the key press that opens a sheet does not answer it too.
         match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
             Some(SheetCommand::Start(new)) => self.start(new),
@@ -247,10 +229,10 @@ impl App {
                     is_looking: self.library.is_searching(),
                     problems: &problems,
                     favourites: &self.preferences.settings().favourites,
-                    emblems: &self.emblems,
+                    emblems: &self.launcher.emblems,
                 };
                 let command = launcher.ui(ui, &self.library.catalog, &around);
-                self.unfolded = launcher.shows_variants_of().map(str::to_owned);
+                self.launcher.unfolded = launcher.shows_variants_of().map(str::to_owned);
                 if let Some(command) = command {
                     self.launcher_command(command, ui.ctx());
                 }
@@ -290,23 +272,17 @@ impl App {
         self.show_greeting(ui);
         self.show_closing(ui);
         self.show_work(ui);
-        self.show_trouble(ui);
-        self.links.ui(ui);
-        self.set_title(ui);
-        self.textures = Some(textures);
+        self.show_error_dialog(ui);
+        self.frame.end(ui, textures, self.window_title());
     }
 
-    /// Names the screen in the title of the window, for lists of windows and for screen readers.
-    fn set_title(&mut self, ui: &Ui) {
+    /// The screen in the title of the window.
+    fn window_title(&self) -> String {
         let shown = &self.tabs.shown;
-        let title = match &shown.screen {
+        match &shown.screen {
             _ if self.packs.is_shown() => format!("{} – {PROGRAM}", tr!("Packs")),
             Screen::Launcher(_) => PROGRAM.to_owned(),
             _ => format!("{} – {PROGRAM}", shown.title()),
-        };
-        if title != self.title {
-            ui.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
         }
     }
 
@@ -322,46 +298,10 @@ impl App {
         }
     }
 
-    /// Asks about plugins that wait for consent, in the launcher, while nothing else is asked.
-    fn show_consent(&mut self, ui: &Ui) {
-        if !self.is_idle() || self.is_greeting() || self.library.is_searching() {
-            return;
-        }
-        match self.consent.ui(ui, &self.library.catalog) {
-            Some(Ok(())) => self.library.begin_search(ui.ctx()),
-            Some(Err(problem)) => self.show_error(&problem.to_string()),
-            None => {}
-        }
-    }
-
-    /// Shows the report of an error, or else the welcome, while nothing else is asked. A file that is opened is shown
-    /// first.
-    fn show_greeting(&mut self, ui: &Ui) {
-        if !self.is_idle() || !self.open_queue.is_empty() {
-            return;
-        }
-        if self.crash_report.is_shown() {
-            if let Err(problem) = self.crash_report.ui(ui) {
-                self.show_error(&problem.to_string());
-            }
-        } else {
-            match self.preferences.welcome(ui, &mut self.welcome, &self.library.catalog) {
-                Ok(Some(WelcomeEnd::Learn(lesson))) => self.open_lesson(*lesson),
-                Ok(Some(WelcomeEnd::LookAround) | None) => {}
-                Err(problem) => self.show_error(&problem.to_string()),
-            }
-        }
-    }
-
     /// Whether the launcher is shown, without a dialog or work in progress. Dialogs of the start are not counted.
     const fn is_idle(&self) -> bool {
-        let has_dialog = self.sheet.is_some() || self.work.is_some() || self.trouble.is_some() || self.packs.is_shown();
+        let has_dialog = self.sheet.is_some() || !self.work.is_idle() || self.packs.is_shown();
         matches!(self.tabs.shown.screen, Screen::Launcher(_)) && !has_dialog
-    }
-
-    /// Whether a dialog of the start is on the screen, which others wait for.
-    const fn is_greeting(&self) -> bool {
-        self.crash_report.is_shown() || self.welcome.is_shown()
     }
 
     /// Shows the settings if they were asked for; the matches in all tabs take what was changed.
@@ -433,7 +373,7 @@ fn full_screen_key(ui: &Ui) {
 
 impl eframe::App for App {
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
-        if self.taps.filter(&mut input.events) {
+        if self.frame.taps.filter(&mut input.events) {
             ctx.request_repaint();
         }
     }

@@ -122,7 +122,7 @@ impl App {
 
     /// Shows the files that were saved while the program runs.
     pub(super) fn take_changes(&mut self) {
-        if self.library.has_changed(self.work.is_none()) {
+        if self.library.has_changed(!self.work.is_running()) {
             self.files_changed();
         }
     }
@@ -131,7 +131,7 @@ impl App {
     pub(super) fn games_changed(&mut self) {
         self.tabs.others_are_stale();
         if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
-            let unfolded = self.unfolded.take();
+            let unfolded = self.launcher.unfolded.take();
             self.tabs.shown.screen = self.new_launcher(unfolded);
         }
     }
@@ -170,7 +170,7 @@ impl App {
         if !is_new {
             return;
         }
-        if self.work.is_some() {
+        if self.work.is_running() {
             self.library.is_put_off = true;
             return;
         }

@@ -92,11 +92,8 @@ impl App {
     pub(super) fn open_files(&mut self, ui: &Ui) {
         self.open_queue.ui(ui);
         // The meaning of a file depends on the games.
-        let is_free = self.work.is_none()
-            && !self.library.is_searching()
-            && self.trouble.is_none()
-            && self.sheet.is_none()
-            && !self.packs.is_shown();
+        let is_free =
+            self.work.is_idle() && !self.library.is_searching() && self.sheet.is_none() && !self.packs.is_shown();
         if is_free && let Some(file) = self.open_queue.waiting.pop_front() {
             match Content::of(&file) {
                 Ok(Content::Record) => self.open_review(file, None),

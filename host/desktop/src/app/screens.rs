@@ -44,7 +44,7 @@ impl App {
             LauncherCommand::Packs => self.packs.open_list(),
             LauncherCommand::Settings => self.preferences.open(),
             LauncherCommand::Reload => {
-                self.consent.ask_again();
+                self.greeting.consent.ask_again();
                 self.library.begin_search(ctx);
             }
         }
@@ -59,7 +59,7 @@ impl App {
             }
             MatchCommand::Leave => self.leave_match(),
             MatchCommand::AnotherVariant => {
-                self.unfolded = Some(ruleset.plugin().about().id.clone());
+                self.launcher.unfolded = Some(ruleset.plugin().about().id.clone());
                 self.leave_match();
             }
             MatchCommand::NewTab => self.new_tab(),
@@ -94,7 +94,7 @@ impl App {
     pub(super) fn open_launcher(&mut self) {
         self.tabs.shown.before_lab = None;
         self.library.catalog.reload_texts();
-        let unfolded = self.unfolded.take();
+        let unfolded = self.launcher.unfolded.take();
         self.tabs.shown.screen = self.new_launcher(unfolded);
         self.join_launchers();
     }

@@ -295,7 +295,7 @@ impl App {
             self.preferences.play(&[Cue::YourTurn]);
         }
         // Whatever is over the screen belongs to this tab.
-        let is_free = self.work.is_none() && ui.memory(|memory| memory.top_modal_layer().is_none());
+        let is_free = !self.work.is_running() && ui.memory(|memory| memory.top_modal_layer().is_none());
         let mut action = if is_free { self.tabs.keys(ui) } else { None };
         if self.tabs.count() > 1 {
             action = self.tabs.strip(ui, is_free).or(action);
@@ -327,7 +327,7 @@ impl App {
         let is_stale = std::mem::take(&mut self.tabs.shown.is_stale);
         match &mut self.tabs.shown.screen {
             Screen::Launcher(_) if is_stale => {
-                let unfolded = self.unfolded.take();
+                let unfolded = self.launcher.unfolded.take();
                 self.tabs.shown.screen = self.new_launcher(unfolded);
             }
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.frame_timeout),

@@ -14,11 +14,30 @@ use stonehouse_plugin::Seat;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Task, WAIT_BEFORE_NOTICE};
 
+/// The work that calls a game's rules, and the error that a person has to read and close.
+#[derive(Default)]
+pub(super) struct Work {
+    running: Option<RulesWork>,
+    error: Option<String>,
+}
+
 /// Work that calls a game's rules; its result is shown when it is done.
-pub(super) struct RulesWork {
+struct RulesWork {
     /// The name of the work or the game that people are waiting for.
-    pub whose: String,
-    pub task: Task<WorkResult>,
+    whose: String,
+    task: Task<WorkResult>,
+}
+
+impl Work {
+    /// Whether rules are running.
+    pub const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Whether nothing is waited for or has to be read.
+    pub const fn is_idle(&self) -> bool {
+        self.running.is_none() && self.error.is_none()
+    }
 }
 
 /// The result of such work, or why it failed.
@@ -49,17 +68,17 @@ impl App {
     /// Runs `work`, which calls a game's rules, on its own thread; `whose` is the name that people see if they
     /// have to wait. This frame waits for the result, for a time that is not noticed.
     pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> WorkResult + Send + 'static) {
-        if self.work.is_some() {
+        if self.work.is_running() {
             return;
         }
-        self.work = Some(RulesWork { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
+        self.work.running = Some(RulesWork { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
         self.take_result(self.tempo.frame_timeout);
     }
 
     /// Takes the result of the work, if it is done in time.
     pub(super) fn take_result(&mut self, timeout: Duration) {
-        let Some(done) = self.work.as_mut().and_then(|work| work.task.poll(timeout)) else { return };
-        self.work = None;
+        let Some(done) = self.work.running.as_mut().and_then(|work| work.task.poll(timeout)) else { return };
+        self.work.running = None;
         match done {
             Ok(done) => self.done(done),
             Err(failure) => self.show_error(failure.sentence()),
@@ -106,12 +125,12 @@ impl App {
 
     /// Shows an error.
     pub(super) fn show_error(&mut self, why: &str) {
-        self.trouble = Some(why.to_owned());
+        self.work.error = Some(why.to_owned());
     }
 
     /// Shows the name of the work that people are waiting for, if it takes long.
     pub(super) fn show_work(&mut self, ui: &Ui) {
-        let Some(work) = &self.work else { return };
+        let Some(work) = &self.work.running else { return };
         work.task.schedule_poll(ui);
         let elapsed = work.task.elapsed();
         if elapsed < WAIT_BEFORE_NOTICE {
@@ -126,24 +145,24 @@ impl App {
             stop = ui.button(tr!("Stop waiting")).clicked();
         });
         if stop || modal.should_close() {
-            self.work = None;
+            self.work.running = None;
         }
     }
 
-    pub(super) fn show_trouble(&mut self, ui: &Ui) {
-        let Some(trouble) = &self.trouble else { return };
+    pub(super) fn show_error_dialog(&mut self, ui: &Ui) {
+        let Some(error) = &self.work.error else { return };
         let mut close = false;
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(
                 RichText::new(tr!("That did not work")).text_style(theme::title()).color(theme::colours(ui).alarm),
             );
-            ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
+            ui.add(egui::Label::new(RichText::new(error).monospace()).wrap().selectable(true));
         };
         let modal = theme::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
             close = theme::primary(ui, tr!("Close")).clicked();
         });
         if close || modal.should_close() {
-            self.trouble = None;
+            self.work.error = None;
         }
     }
 }
