@@ -6,10 +6,10 @@
 
 use super::Sink;
 use super::host::HostTable;
-use super::table::table;
+use super::table::{TableField, table};
 use crate::Rng;
 pub use crate::lists::CourseEntry;
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_char, c_void};
 
 table! {
     /// The table that a plugin library exports: the functions of every game.
@@ -594,4 +594,40 @@ const _: () = {
     assert!(offset_of!(BotsTable, prospects) == 32);
     assert!(size_of::<ChosenEntry>() == 24);
     assert!(size_of::<TraceEntry>() == 8);
+};
+
+/// An extension of a plugin.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ExtensionTable {
+    /// Its [id](super::extension).
+    pub id: &'static CStr,
+    /// The size of its table, in bytes.
+    pub size: usize,
+    /// The functions of its table.
+    pub fields: &'static [TableField],
+}
+
+/// All extensions of a plugin.
+#[doc(hidden)]
+pub const EXTENSIONS: [ExtensionTable; 12] = {
+    macro_rules! extensions {
+        ($($ID:ident $Table:ident,)+) => {
+            [$(ExtensionTable { id: super::extension::$ID, size: size_of::<$Table>(), fields: $Table::FIELDS }),+]
+        };
+    }
+    extensions! {
+        PLAYOUT PlayoutTable,
+        BOTS BotsTable,
+        DETERMINIZE DeterminizeTable,
+        SIMULTANEOUS SimultaneousTable,
+        INPUTS InputsTable,
+        CHANCE ChanceTable,
+        ASSETS AssetsTable,
+        FACTS FactsTable,
+        ZONES ZonesTable,
+        EFFECTS EffectsTable,
+        NEWS NewsTable,
+        RESULTS ResultsTable,
+    }
 };

@@ -2,21 +2,21 @@
 //! them.
 
 use std::collections::BTreeMap;
+use std::ffi::CStr;
 use std::fmt::Write as _;
 use std::mem::{offset_of, size_of};
 use std::path::Path;
 use std::process::Command;
 use stonehouse_plugin::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin::abi::{
-    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, Dice, EffectsTable,
-    FactsTable, InputsTable, NewsTable, PauseTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink,
-    TableField, TraceEntry, extension, observer, status, turn,
+    self, ChosenEntry, CourseEntry, Dice, EXTENSIONS, ExtensionTable, PauseTable, PluginTable, Sink, TableField,
+    TraceEntry, observer, status, turn,
 };
 use stonehouse_plugin::{MAX_ACTIONS, MAX_GAME_STEPS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_UNITS, MAX_VALUES};
 
 /// A struct: its name in C, its size, the places of its data, its functions.
 struct Struct {
-    name: &'static str,
+    name: String,
     size: usize,
     data: Vec<(&'static str, usize)>,
     functions: &'static [TableField],
@@ -25,7 +25,7 @@ struct Struct {
 macro_rules! described {
     ($Rust:ident as $c:literal: $($data:ident),* $(; $functions:expr)?) => {
         Struct {
-            name: concat!("stonehouse_", $c),
+            name: concat!("stonehouse_", $c).to_owned(),
             size: size_of::<$Rust>(),
             data: vec![$((stringify!($data), offset_of!($Rust, $data))),*],
             functions: described!(@ $($functions)?),
@@ -36,7 +36,13 @@ macro_rules! described {
 }
 
 fn structs() -> Vec<Struct> {
-    vec![
+    let extensions = EXTENSIONS.map(|ExtensionTable { id, size, fields }| Struct {
+        name: format!("stonehouse_{}", word(id)),
+        size,
+        data: vec![("struct_size", 0)],
+        functions: fields,
+    });
+    let others = vec![
         described!(Sink as "sink": context, write),
         described!(HostTable as "host": struct_size, context; HostTable::FIELDS),
         described!(HookTable as "hooks": struct_size, used, context; HookTable::FIELDS),
@@ -46,21 +52,16 @@ fn structs() -> Vec<Struct> {
         described!(PluginTable as "plugin_table": magic, struct_size, abi_major, abi_minor; PluginTable::FIELDS),
         described!(Dice as "dice": low, high),
         described!(PauseTable as "pause": struct_size, context; PauseTable::FIELDS),
-        described!(PlayoutTable as "playout": struct_size; PlayoutTable::FIELDS),
         described!(CourseEntry as "step": seat, action, choices),
         described!(TraceEntry as "traced": seat, action),
-        described!(BotsTable as "bots": struct_size; BotsTable::FIELDS),
-        described!(DeterminizeTable as "determinize": struct_size; DeterminizeTable::FIELDS),
         described!(ChosenEntry as "chosen": seat, action, values, values_len),
-        described!(SimultaneousTable as "simultaneous": struct_size; SimultaneousTable::FIELDS),
-        described!(InputsTable as "inputs": struct_size; InputsTable::FIELDS),
-        described!(ChanceTable as "chance": struct_size; ChanceTable::FIELDS),
-        described!(AssetsTable as "assets": struct_size; AssetsTable::FIELDS),
-        described!(FactsTable as "facts": struct_size; FactsTable::FIELDS),
-        described!(EffectsTable as "effects": struct_size; EffectsTable::FIELDS),
-        described!(NewsTable as "news": struct_size; NewsTable::FIELDS),
-        described!(ResultsTable as "results": struct_size; ResultsTable::FIELDS),
-    ]
+    ];
+    others.into_iter().chain(extensions).collect()
+}
+
+/// The word of an extension's id: `playout` of `stonehouse.playout/1`.
+fn word(id: &CStr) -> &str {
+    id.to_str().unwrap().strip_prefix("stonehouse.").unwrap().strip_suffix("/1").unwrap()
 }
 
 fn numbers() -> Vec<(&'static str, i64)> {
@@ -107,22 +108,18 @@ fn numbers() -> Vec<(&'static str, i64)> {
     statuses.into_iter().chain(codes).chain(limits).chain(bits).collect()
 }
 
-const IDS: [(&str, &std::ffi::CStr); 14] = [
-    ("EXTENSION_PLAYOUT", extension::PLAYOUT),
-    ("EXTENSION_BOTS", extension::BOTS),
-    ("EXTENSION_DETERMINIZE", extension::DETERMINIZE),
-    ("EXTENSION_SIMULTANEOUS", extension::SIMULTANEOUS),
-    ("EXTENSION_INPUTS", extension::INPUTS),
-    ("EXTENSION_CHANCE", extension::CHANCE),
-    ("EXTENSION_ASSETS", extension::ASSETS),
-    ("EXTENSION_FACTS", extension::FACTS),
-    ("EXTENSION_EFFECTS", extension::EFFECTS),
-    ("EXTENSION_NEWS", extension::NEWS),
-    ("HOST_HOOKS", host::extension::HOOKS),
-    ("HOST_EVENTS", host::extension::EVENTS),
-    ("HOST_LOG", host::extension::LOG),
-    ("HOST_STOP", host::extension::STOP),
-];
+/// The ids of the extensions, with the ends of their names in C.
+fn ids() -> Vec<(String, &'static CStr)> {
+    let host = [
+        ("HOOKS", host::extension::HOOKS),
+        ("EVENTS", host::extension::EVENTS),
+        ("LOG", host::extension::LOG),
+        ("STOP", host::extension::STOP),
+    ];
+    let plugins =
+        EXTENSIONS.map(|extension| (format!("EXTENSION_{}", word(extension.id).to_uppercase()), extension.id));
+    plugins.into_iter().chain(host.map(|(name, id)| (format!("HOST_{name}"), id))).collect()
+}
 
 /// A type of Rust in C.
 fn c_type(rust: &str) -> &'static str {
@@ -176,7 +173,7 @@ fn program() -> String {
     for (name, _) in numbers() {
         writeln!(source, "printf(\"{name} %lld\\n\", (long long)STONEHOUSE_{name});").unwrap();
     }
-    for (name, _) in IDS {
+    for (name, _) in ids() {
         writeln!(source, "printf(\"{name} %s\\n\", STONEHOUSE_{name});").unwrap();
     }
     source.push_str("return 0;\n}\n");
@@ -187,14 +184,14 @@ fn program() -> String {
 fn expected() -> BTreeMap<String, String> {
     let mut lines = BTreeMap::from([("magic".to_owned(), String::from_utf8_lossy(&abi::MAGIC).into_owned())]);
     for Struct { name, size, data, functions } in structs() {
-        lines.insert(name.to_owned(), size.to_string());
+        lines.insert(name.clone(), size.to_string());
         let functions = functions.iter().map(|function| (function.name, function.offset));
         for (field, offset) in data.into_iter().chain(functions) {
             lines.insert(format!("{name}.{field}"), offset.to_string());
         }
     }
     lines.extend(numbers().into_iter().map(|(name, value)| (name.to_owned(), value.to_string())));
-    lines.extend(IDS.map(|(name, id)| (name.to_owned(), id.to_str().unwrap().to_owned())));
+    lines.extend(ids().into_iter().map(|(name, id)| (name, id.to_str().unwrap().to_owned())));
     lines
 }
 

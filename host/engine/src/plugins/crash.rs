@@ -88,10 +88,7 @@ mod gnu {
     use std::path::Path;
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use stonehouse_plugin::abi::{
-        AssetsTable, BotsTable, ChanceTable, DeterminizeTable, EffectsTable, FactsTable, InputsTable, NewsTable,
-        PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, TableField, extension,
-    };
+    use stonehouse_plugin::abi::{EXTENSIONS, ExtensionTable, PluginTable, TableField};
 
     /// The most libraries that can be named. Of further ones none is named.
     const MAX_LIBRARIES: usize = 128;
@@ -231,19 +228,7 @@ mod gnu {
                 return found;
             }
             let Some(ask) = (&raw const (*table).extension).read_unaligned() else { return found };
-            for (id, fields) in [
-                (extension::PLAYOUT, PlayoutTable::FIELDS),
-                (extension::BOTS, BotsTable::FIELDS),
-                (extension::DETERMINIZE, DeterminizeTable::FIELDS),
-                (extension::SIMULTANEOUS, SimultaneousTable::FIELDS),
-                (extension::INPUTS, InputsTable::FIELDS),
-                (extension::CHANCE, ChanceTable::FIELDS),
-                (extension::ASSETS, AssetsTable::FIELDS),
-                (extension::FACTS, FactsTable::FIELDS),
-                (extension::EFFECTS, EffectsTable::FIELDS),
-                (extension::NEWS, NewsTable::FIELDS),
-                (extension::RESULTS, ResultsTable::FIELDS),
-            ] {
+            for ExtensionTable { id, fields, .. } in EXTENSIONS {
                 let table = ask(id.as_ptr());
                 if !table.is_null() {
                     found.extend(addresses(table, table.cast::<u32>().read_unaligned(), fields));
