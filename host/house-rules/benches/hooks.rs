@@ -6,7 +6,7 @@ use divan::Bencher;
 use stonehouse_house_rules::{HouseRules, Interface, Script};
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat};
-use stonehouse_runtime::{HookFailure, HookHost, ReadFacts};
+use stonehouse_runtime::{HookFailure, ReadFacts};
 
 fn main() {
     divan::main();

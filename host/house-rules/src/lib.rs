@@ -117,7 +117,7 @@ pub struct HouseRules {
     secret_rolls: SecretRolls,
     /// Whether they do anything around the game.
     layered: bool,
-    /// Whether [`HookHost::are_events_apart_from_game`].
+    /// Whether [`HouseLayer::are_events_apart_from_game`].
     apart: bool,
     /// The places at which they read hidden information in a way that may reveal it to other players.
     reveals: Vec<Problem>,
@@ -263,7 +263,7 @@ impl HouseRules {
         }
         let facts = examples::GivenFacts { interface: &self.interface, readable_facts: &readable_facts, given: ctx };
         let code = value.code_of_value(&self.interface, *of).ok_or(HookTestError::Value)?;
-        let answer = self.answer(place, &codes, &facts, code)?;
+        let answer = self.fold(place, &codes, &facts, code)?;
         Ok(match of {
             HookValue::Boolean => TestValue::Truth(answer != 0),
             HookValue::Integer { .. } => TestValue::Number(answer),
@@ -293,8 +293,13 @@ impl HouseRules {
         }
     }
 
+    /// Folds `value` through the functions for an entry point: the hook at this index of the game's declarations, or a
+    /// hook of the host.
+    ///
+    /// # Errors
+    /// When a script failed or its result is out of type or bounds.
     #[inline]
-    fn answer(
+    pub fn fold(
         &self,
         entry_point: usize,
         fields: &[i64],
@@ -302,6 +307,11 @@ impl HouseRules {
         value: i64,
     ) -> Result<i64, Box<HookFailure>> {
         self.with(entry_point, |vm| vm.fold(entry_point, fields, facts, value, &self.scripts))
+    }
+
+    /// The dependencies of the results of the hook at `index`, as [`HookHost::dependencies`] returns them.
+    pub fn dependencies(&self, index: usize) -> u64 {
+        self.reads.get(index).copied().unwrap_or(u64::MAX)
     }
 
     fn notify_at(
@@ -346,28 +356,6 @@ fn not_loaded(faults: Vec<LoadFault>, scripts: &[Script], hook: &str) -> HookFai
     HookFailure { hook, script, line, column, ..HookFailure::new(HookFailureKind::Host, message) }
 }
 
-impl HookHost for HouseRules {
-    fn begin(&self, work: Work) {
-        meter::begin(work);
-    }
-
-    fn uses(&self, index: usize) -> bool {
-        index < MAX_HOOKS && self.uses_hook(index)
-    }
-
-    fn dependencies(&self, index: usize) -> u64 {
-        self.reads.get(index).copied().unwrap_or(u64::MAX)
-    }
-
-    fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        self.answer(index, context, facts, value)
-    }
-
-    fn layer(&self) -> Option<&dyn HouseLayer> {
-        self.layered.then_some(self)
-    }
-}
-
 /// House rules that a ruleset shares with its rules.
 pub struct SharedRules {
     /// The house rules.
@@ -379,15 +367,19 @@ pub struct SharedRules {
 
 impl HookHost for SharedRules {
     fn begin(&self, work: Work) {
-        self.house.begin(work);
+        meter::begin(work);
     }
 
     fn uses(&self, index: usize) -> bool {
-        HookHost::uses(&*self.house, index)
+        index < MAX_HOOKS && self.house.uses_hook(index)
     }
 
     fn dependencies(&self, index: usize) -> u64 {
-        if self.uncached { u64::MAX } else { HookHost::dependencies(&*self.house, index) }
+        if self.uncached { u64::MAX } else { self.house.dependencies(index) }
+    }
+
+    fn calls_idle_functions(&self) -> bool {
+        self.uncached
     }
 
     #[inline]
@@ -396,25 +388,7 @@ impl HookHost for SharedRules {
     }
 
     fn layer(&self) -> Option<&dyn HouseLayer> {
-        self.house.layer()
-    }
-
-    fn are_events_apart_from_game(&self) -> bool {
-        self.house.apart
-    }
-
-    fn is_idle_at(&self, event: Event) -> bool {
-        !self.uncached && self.house.is_idle(self.house.entry_point_of(event))
-    }
-
-    fn is_never_offered(&self, action: usize) -> bool {
-        let available = self.house.declared.entry_points_of_availability[action];
-        let entry_points = [Some(self.house.entry_point_of_action(action, 0)), available];
-        !self.uncached && entry_points.into_iter().flatten().any(|entry_point| self.house.is_idle(entry_point))
-    }
-
-    fn is_idle_hook(&self, hook: HostHook) -> bool {
-        !self.uncached && self.house.is_idle(self.house.interface.place(EntryPointKind::HostHook(hook)))
+        self.house.layered.then_some(&*self.house)
     }
 }
 
@@ -433,6 +407,24 @@ impl HouseLayer for HouseRules {
 
     fn rolls(&self) -> &[RollDecl] {
         &self.declared.rolls
+    }
+
+    fn is_idle_at(&self, event: Event) -> bool {
+        self.is_idle(self.entry_point_of(event))
+    }
+
+    fn is_idle_hook(&self, hook: HostHook) -> bool {
+        self.is_idle(self.interface.place(EntryPointKind::HostHook(hook)))
+    }
+
+    fn is_never_offered(&self, action: usize) -> bool {
+        let available = self.declared.entry_points_of_availability[action];
+        let entry_points = [Some(self.entry_point_of_action(action, 0)), available];
+        entry_points.into_iter().flatten().any(|entry_point| self.is_idle(entry_point))
+    }
+
+    fn are_events_apart_from_game(&self) -> bool {
+        self.apart
     }
 
     fn shuffles(&self) -> bool {
@@ -475,17 +467,17 @@ impl HouseLayer for HouseRules {
         value: bool,
     ) -> Result<bool, Box<HookFailure>> {
         let entry_point = self.interface.place(EntryPointKind::HostHook(hook));
-        self.answer(entry_point, fields, facts, value.into()).map(|answer| answer != 0)
+        self.fold(entry_point, fields, facts, value.into()).map(|answer| answer != 0)
     }
 
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
-        self.answer(self.entry_point_of_action(action, 0), fields, facts, 0).map(|answer| answer != 0)
+        self.fold(self.entry_point_of_action(action, 0), fields, facts, 0).map(|answer| answer != 0)
     }
 
     fn is_available(&self, action: usize, seat: Seat, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
         match self.declared.entry_points_of_availability[action] {
             None => Ok(true),
-            Some(entry_point) => self.answer(entry_point, &[seat.0.into()], facts, 0).map(|answer| answer != 0),
+            Some(entry_point) => self.fold(entry_point, &[seat.0.into()], facts, 0).map(|answer| answer != 0),
         }
     }
 

@@ -4,7 +4,7 @@ use super::interface::EffectTarget;
 use super::{HouseRules, Interface, Script, ScriptBudget};
 use stonehouse_plugin::house::{EffectDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat};
-use stonehouse_runtime::{HookHost, NoFacts, Work};
+use stonehouse_runtime::{HouseLayer, NoFacts, Work};
 
 fn hooks() -> Vec<HookDecl> {
     vec![
@@ -181,7 +181,7 @@ fn a_word_that_a_field_never_is_is_an_error_with_the_nearest_one() {
 #[test]
 fn a_hook_that_no_script_names_is_not_used() {
     let rules = load(&["return { allowed = function(ctx, allowed) return ctx.row > 3 end }"]).unwrap();
-    assert!(!rules.uses(0) && rules.uses(1));
+    assert!(!rules.uses_hook(0) && rules.uses_hook(1));
     assert_eq!(rules.fold(1, &[4], &NoFacts, 0), Ok(1));
     assert_eq!(rules.fold(1, &[3], &NoFacts, 1), Ok(0));
 }
@@ -596,7 +596,7 @@ fn a_cached_answer_costs_as_much_as_its_first_computation() {
             .unwrap();
     let cost = || {
         let budget = ScriptBudget::for_smoke_test(u64::MAX);
-        rules.begin(Work::Query);
+        crate::meter::begin(Work::Query);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
         }
@@ -613,7 +613,7 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
         load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points + 0 * ctx.row end }"])
             .unwrap();
     let calls_until_refused = |work: Work| {
-        rules.begin(work);
+        crate::meter::begin(work);
         let failed = (0..1000)
             .find_map(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).err().map(|failure| (row as usize, failure)));
         failed.map(|(calls, failure)| (calls, failure.to_string())).unwrap()
@@ -632,7 +632,7 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
     drop(budget);
     let budget = ScriptBudget::of_an_action();
     for _ in 0..6 {
-        rules.begin(Work::Query);
+        crate::meter::begin(Work::Query);
         assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).is_ok()));
     }
     let (calls, message) = calls_until_refused(Work::Query);
@@ -777,7 +777,7 @@ fn values_of_knobs_can_be_used_in_other_declarations() {
     let mut script = Script::new("rule.lua", "scripts/rule.lua", source);
     script.knobs.insert("most".to_owned(), 7.into());
     let rules = HouseRules::load(vec![script], Interface::with_hooks(&hooks())).unwrap();
-    let layer = rules.layer().unwrap();
+    let layer: &dyn HouseLayer = &rules;
     assert_eq!((layer.memory()[0].max, layer.memory()[0].start), (7, 7));
     assert_eq!(rules.knobs(0)[0].name, "most");
 }

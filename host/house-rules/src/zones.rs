@@ -169,7 +169,6 @@ mod tests {
     use super::*;
     use crate::{HouseRules, Interface, Script};
     use stonehouse_plugin::HookDecl;
-    use stonehouse_runtime::HookHost;
 
     /// A board of two rows and three columns with a gap, and cards in the hands of two seats.
     struct Table {

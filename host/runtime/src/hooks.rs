@@ -1,6 +1,6 @@
 //! Hooks of house rules, as the host answers them.
 
-use crate::{Event, HookFailure, HostHook, HouseLayer, ReadFacts};
+use crate::{HookFailure, HouseLayer, ReadFacts};
 #[cfg(doc)]
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 
@@ -42,25 +42,8 @@ pub trait HookHost: Send + Sync {
         None
     }
 
-    /// Whether the layer's function for this event is never called, because it is known to do nothing.
-    fn is_idle_at(&self, _event: Event) -> bool {
-        false
-    }
-
-    /// Whether the layer's action of this index is known never to be offered.
-    fn is_never_offered(&self, _action: usize) -> bool {
-        false
-    }
-
-    /// Whether the layer's functions for events of the game read nothing but their fields and the memory, and no hook
-    /// of the game reads what the layer keeps. Then they can be called in the middle of a playout.
-    fn are_events_apart_from_game(&self) -> bool {
-        false
-    }
-
-    /// Whether the layer's function for this hook is never called, because it is known to return the value that it
-    /// gets.
-    fn is_idle_hook(&self, _hook: HostHook) -> bool {
+    /// Whether functions that are known to do nothing are called nevertheless, so that all calls can be counted.
+    fn calls_idle_functions(&self) -> bool {
         false
     }
 }

@@ -599,6 +599,27 @@ pub trait HouseLayer: Send + Sync {
     /// Whether they subscribe to this event.
     fn subscribes_to(&self, event: Event) -> bool;
 
+    /// Whether their function for this event is known to do nothing.
+    fn is_idle_at(&self, _event: Event) -> bool {
+        false
+    }
+
+    /// Whether their function for this hook is known to return the value that it gets.
+    fn is_idle_hook(&self, _hook: HostHook) -> bool {
+        false
+    }
+
+    /// Whether the action of this index is known never to be offered.
+    fn is_never_offered(&self, _action: usize) -> bool {
+        false
+    }
+
+    /// Whether their functions for events of the game read nothing but their fields and the memory, and no hook of the
+    /// game reads what they keep. Then they can be called in the middle of a playout.
+    fn are_events_apart_from_game(&self) -> bool {
+        false
+    }
+
     /// Notifies them of an event; the effects that they request are added to `effects`.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ pub(crate) struct Subscriptions {
     pub(crate) waits: bool,
     /// Whether they have other actions.
     pub(crate) offers: bool,
-    /// Whether they can be notified in the middle of a playout: see [`HookHost::are_events_apart_from_game`].
+    /// Whether they can be notified in the middle of a playout: see [`HouseLayer::are_events_apart_from_game`](crate::HouseLayer::are_events_apart_from_game).
     pub(crate) apart: bool,
 }
 
@@ -35,20 +35,23 @@ impl Subscriptions {
     /// The subscriptions of these house rules.
     pub fn of(hooks: &dyn HookHost) -> Self {
         let Some(layer) = hooks.layer() else { return Self::default() };
-        let has = |event: Event| layer.subscribes_to(event) && !hooks.is_idle_at(event);
+        let skips_idle = !hooks.calls_idle_functions();
+        let has = |event: Event| layer.subscribes_to(event) && !(skips_idle && layer.is_idle_at(event));
         let offers = |in_turn: bool| {
             let mut actions = layer.actions().iter().enumerate();
-            actions.any(|(index, decl)| (decl.offer == OfferKind::InTurn) == in_turn && !hooks.is_never_offered(index))
+            actions.any(|(index, decl)| {
+                (decl.offer == OfferKind::InTurn) == in_turn && !(skips_idle && layer.is_never_offered(index))
+            })
         };
         let game_events = (0..MAX_EVENTS).filter(|event| has(Event::Game(*event)));
         let host_events = HostEvent::ALL.into_iter().filter(|event| has(Event::Host(*event)));
         Self {
             game_events: game_events.fold(0, |bits, event| bits | 1 << event),
             host_events: host_events.fold(0, |bits, event| bits | 1 << event as u8),
-            ends: layer.uses(HostHook::Ended) && !hooks.is_idle_hook(HostHook::Ended),
+            ends: layer.uses(HostHook::Ended) && !(skips_idle && layer.is_idle_hook(HostHook::Ended)),
             waits: offers(false),
             offers: offers(true),
-            apart: hooks.are_events_apart_from_game(),
+            apart: layer.are_events_apart_from_game(),
         }
     }
 

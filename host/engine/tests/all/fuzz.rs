@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Problem, Record, Ruleset, Script};
-use stonehouse_house_rules::{HouseRules, Interface};
+use stonehouse_house_rules::{HouseRules, Interface, SharedRules};
 use stonehouse_plugin::{Action, Field, HookDecl};
 use stonehouse_runtime::{HookHost, NoFacts, Plugin, Work};
 
@@ -344,6 +344,7 @@ fn try_script(bytes: &[u8]) {
             assert!(!problems.is_empty());
             problems.iter().map(ToString::to_string).collect::<Vec<_>>()
         })?;
+        let rules = SharedRules { house: Arc::new(rules), uncached: false };
         let mut answers = Vec::new();
         for index in 0..hooks.len() {
             for row in 0..3 {
