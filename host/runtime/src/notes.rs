@@ -58,12 +58,27 @@ impl AppliedEffect {
 
     /// Whether it is a roll of house rules.
     pub const fn is_roll(&self) -> bool {
-        matches!(self.what, HouseEffect::Roll { .. })
+        match self.what {
+            HouseEffect::Roll { .. } => true,
+            HouseEffect::Game { .. }
+            | HouseEffect::Points { .. }
+            | HouseEffect::Finish { .. }
+            | HouseEffect::Remember { .. }
+            | HouseEffect::Say(_)
+            | HouseEffect::Shuffle { .. } => false,
+        }
     }
 
     /// Whether chance decides it: it is a roll, or a list is shuffled.
     pub const fn is_drawn(&self) -> bool {
-        matches!(self.what, HouseEffect::Roll { .. } | HouseEffect::Shuffle { .. })
+        match self.what {
+            HouseEffect::Roll { .. } | HouseEffect::Shuffle { .. } => true,
+            HouseEffect::Game { .. }
+            | HouseEffect::Points { .. }
+            | HouseEffect::Finish { .. }
+            | HouseEffect::Remember { .. }
+            | HouseEffect::Say(_) => false,
+        }
     }
 
     /// The effect as it was requested.

@@ -107,7 +107,10 @@ impl MemoryKeeper {
                 let sum = self.house.points.get(seat.index());
                 sum.is_some_and(|sum| sum.saturating_abs().saturating_add(given) <= MAX_POINTS)
             }
-            _ => false,
+            HouseEffect::Game { .. }
+            | HouseEffect::Finish { .. }
+            | HouseEffect::Roll { .. }
+            | HouseEffect::Shuffle { .. } => false,
         };
         if !self.requested.iter().all(is_kept) {
             return false;
@@ -116,7 +119,12 @@ impl MemoryKeeper {
             match &request.what {
                 HouseEffect::Remember { slot, value } => self.house.remember(*slot, *value),
                 HouseEffect::Points { seat, points } => self.house.points[seat.index()] += points,
-                _ => {}
+                // Messages are for people; the others are not kept.
+                HouseEffect::Say(_)
+                | HouseEffect::Game { .. }
+                | HouseEffect::Finish { .. }
+                | HouseEffect::Roll { .. }
+                | HouseEffect::Shuffle { .. } => {}
             }
         }
         true
