@@ -23,7 +23,7 @@
 //! | `violation` | nothing: it reports a broken promise |
 //!
 //! A ruleset whose house rules add something around the game is checked with them: then a game is everything played at
-//! the table, one decision after another. [`noop_house_rules`] makes such rules for any plugin, and
+//! the table, one decision after another. [`noop_house_rules()`] makes such rules for any plugin, and
 //! [`event_house_rules`] some under which the playouts of the plugin itself are compared with single actions.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.

@@ -37,7 +37,7 @@ const TEMPORARY: &str = ".stonehouse-tmp-";
 /// pass microseconds.
 const LEFTOVER_AGE: Duration = Duration::from_mins(1);
 
-/// As [`LEFT`], where the file system has no locks.
+/// As [`LEFTOVER_AGE`], where the file system has no locks.
 const LEFT_WITHOUT_LOCKS: Duration = Duration::from_hours(24);
 
 /// The lock of a folder, held until it is dropped. Another thread or process of Stonehouse that requests it waits.

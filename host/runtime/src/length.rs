@@ -1,7 +1,7 @@
 //! Games that are played decision by decision: one loop, and one limit from which on a game counts as endless.
 //!
 //! Random games on the fast path count for themselves, in the register in which they count steps anyway:
-//! [`State::plain_playout`](crate::State::plain_playout), and under house rules `playout_in_house`, whose stretches of
+//! [`State::plain_playout`](crate::State::plain_playout), and under house rules `play_on_in_house`, whose stretches of
 //! the game itself are many steps long.
 
 use crate::{CallError, Position};

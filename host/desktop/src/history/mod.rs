@@ -3,7 +3,7 @@
 //! - this module: the screen
 //! - `statistics`: how often and how well
 //! - [`records`]: the records, read on their own thread; `filter`: which of them are shown; `row`: one of them;
-//!   [`when`]: when a match was played, in words
+//!   [`mod@when`]: when a match was played, in words
 
 mod filter;
 pub mod records;

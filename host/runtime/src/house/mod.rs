@@ -69,6 +69,8 @@ mod targets;
 
 pub use actions::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
 
+#[cfg(doc)]
+use super::HouseLayer;
 use super::facts::FactsOf;
 use super::{CallError, HookFailure, HouseMessage, HouseState, Position};
 use std::sync::Arc;

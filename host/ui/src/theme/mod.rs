@@ -3,7 +3,7 @@
 //! - this module: colours of the table, fonts and the frames of dialogs
 //! - [`mod@colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
-//! - [`directed`]: texts in which some words run from right to left
+//! - [`mod@directed`]: texts in which some words run from right to left
 //! - `line_end`: widgets at the right end of a line
 //!
 //! Sizes of text are egui's text styles, scaled in one place ([`apply`]). What has to hold text grows with them, and
