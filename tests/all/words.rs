@@ -144,7 +144,7 @@ fn a_banned_word_is_found_in_identifiers_and_phrases() {
 /// The lines of a source with their numbers, without the declarations of games, whose documentation is text for players
 /// and modders.
 fn code(source: &str) -> impl Iterator<Item = (usize, &str)> {
-    const DECLARATIONS: [&str; 5] = ["knobs! {", "hooks! {", "facts! {", "effects! {", "words! {"];
+    const DECLARATIONS: [&str; 6] = ["knobs! {", "hooks! {", "facts! {", "zones! {", "effects! {", "words! {"];
     let mut end = None;
     (1..).zip(source.lines()).filter(move |(_, line)| {
         let indent = line.len() - line.trim_start().len();

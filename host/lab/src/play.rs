@@ -404,7 +404,7 @@ fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The players of one game. Random ones share their dice, so that a game of random players goes as its playout does.
+/// The players of one game. Random ones share their dice, so that a game of random players is the same as its playout.
 fn agents(
     players: &[AgentSpec],
     plan: &SimulationPlan,

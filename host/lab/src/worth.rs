@@ -57,7 +57,8 @@ impl Uses {
         Self { dice: Rng::from_seed(seed_of(seed, u64::MAX - 1)), taken: Vec::new() }
     }
 
-    /// Notes a use, if it is its turn. `legal` are all legal actions, each with its kind.
+    /// Samples the uses of each kind, each with the same chance: reservoir sampling with one place (Vitter 1985).
+    /// `legal` are all legal actions, each with its kind.
     pub fn note(&mut self, chosen: &PlayedAction<'_>, legal: &[(Action, u16)]) -> Result<(), CallError> {
         if legal.iter().all(|(_, kind)| *kind == chosen.kind) {
             return Ok(());

@@ -287,9 +287,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
     let along = (last.at - first.at).normalized();
     let reach = along * radius * 0.35;
     let mut points: Vec<Pos2> = places.iter().map(|(spot, _)| spot.at).collect();
-    // A straight line is drawn from end to end, any other from place to place.
-    let is_straight = points.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < radius * 0.5);
-    if is_straight {
+    if is_straight(&points, radius) {
         points = vec![first.at, last.at];
     }
     if let [start, .., end] = &mut points[..] {
@@ -305,6 +303,14 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
     }
 }
 
+/// Whether places of this radius are on a straight line, which is drawn from end to end; any other is drawn from place
+/// to place.
+fn is_straight(middles: &[Pos2], radius: f32) -> bool {
+    let (Some(first), Some(last)) = (middles.first(), middles.last()) else { return false };
+    let across = (*last - *first).normalized().rot90();
+    middles.iter().all(|at| (*at - *first).dot(across).abs() < radius * 0.5)
+}
+
 /// Marks the places that were lit since the viewer's last action: the same lines, thin and without a glow.
 pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
@@ -317,11 +323,7 @@ pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Opti
     }
     let width = (first.inner_radius() * 0.1).clamp(1.5, 4.0);
     let middles: Vec<Pos2> = places.iter().map(|(spot, _)| spot.at).collect();
-    let is_straight = {
-        let along = (last.at - first.at).normalized();
-        middles.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < first.inner_radius() * 0.5)
-    };
-    let points = if is_straight { vec![first.at, last.at] } else { middles };
+    let points = if is_straight(&middles, first.inner_radius()) { vec![first.at, last.at] } else { middles };
     painter.add(Shape::line(points.clone(), Stroke::new(width + EDGE, theme::INK)));
     painter.add(Shape::line(points, Stroke::new(width, inner)));
 }

@@ -1,5 +1,5 @@
-//! The subcommands, a file each; `types` and `check_plugin` are parts of `check`. What several of them use is in
-//! `support`.
+//! The subcommands; related ones share a file, and `types` and `check_plugin` are parts of `check`. What several of them
+//! use is in `support`.
 
 pub mod check;
 pub mod check_player;

@@ -104,7 +104,7 @@ impl Metric for SeatSpread {
 
     fn add(&mut self, game: &PlayedGame<'_>) {
         let seats = game.scores.len();
-        // Between unlike players a seat is as good as who sits there.
+        // Between unlike players a seat wins as often as the player who sits there.
         if game.lineup.players_differ() || seats < 2 {
             return;
         }
