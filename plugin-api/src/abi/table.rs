@@ -108,7 +108,7 @@ macro_rules! table {
             }
         }
 
-        // Released functions keep their places: they follow each other without a gap.
+        // Functions follow each other without a gap.
         const _: () = {
             let (fields, mut index) = ($Table::FIELDS, 0);
             while index < fields.len() {

@@ -195,6 +195,62 @@ fn expected() -> BTreeMap<String, String> {
     lines
 }
 
+/// The functions of each table, in order, as released libraries have them. Only ever add to the ends: a library finds
+/// the host's functions, and the host finds those of a library, by their places alone.
+const RELEASED: [(&str, &[&str]); 13] = [
+    (
+        "stonehouse_plugin_table",
+        &[
+            "about",
+            "panic_probe",
+            "rules_new",
+            "rules_free",
+            "seating",
+            "state_new",
+            "state_free",
+            "state_clone",
+            "state_copy",
+            "deal",
+            "turn",
+            "legal_actions",
+            "apply",
+            "outcome",
+            "scene",
+            "describe",
+            "reveal",
+            "extension",
+            "describe_all",
+        ],
+    ),
+    ("stonehouse_playout", &["playout", "course", "playout_until"]),
+    ("stonehouse_bots", &["candidates", "rollout", "trace", "prospects", "prospect_unit", "rollout_until"]),
+    ("stonehouse_determinize", &["determinize", "hides"]),
+    ("stonehouse_simultaneous", &["choices", "resolve", "describe_choice"]),
+    ("stonehouse_inputs", &["apply_with", "samples", "describe_with"]),
+    ("stonehouse_chance", &["outcomes", "happen", "describe_outcome"]),
+    ("stonehouse_assets", &["names", "asset"]),
+    ("stonehouse_facts", &["declared", "fact"]),
+    ("stonehouse_zones", &["declared", "zone", "piece_label"]),
+    ("stonehouse_effects", &["declared", "effect"]),
+    ("stonehouse_news", &["news", "opening"]),
+    ("stonehouse_results", &["describe_result", "effect_result"]),
+];
+
+#[test]
+fn functions_of_released_tables_keep_their_places() {
+    let structs = structs();
+    for (table, released) in RELEASED {
+        let functions = structs.iter().find(|known| known.name == table).map(|known| known.functions).unwrap();
+        let names: Vec<&str> = functions.iter().map(|function| function.name).collect();
+        assert!(names.starts_with(released), "{table}: {names:?}");
+        let first = functions[0].offset;
+        for (place, function) in functions.iter().enumerate() {
+            assert_eq!(function.offset, first + place * size_of::<usize>(), "{table}.{}", function.name);
+        }
+    }
+    assert_eq!(RELEASED.len(), EXTENSIONS.len() + 1, "a table is missing in the list");
+}
+
 #[test]
 fn the_c_header_matches_rust_sizes_offsets_types_and_constants() {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
