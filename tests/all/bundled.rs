@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -141,4 +142,18 @@ fn every_game_that_is_bundled_is_checked_above() {
     let catalog = catalog();
     let games: Vec<&str> = catalog.games().iter().map(GameEntry::id).collect();
     assert_eq!(games, ["three-stones", "stonerow", "tavern-stones"]);
+}
+
+#[test]
+fn every_effect_has_a_result_or_is_listed_as_one_without() {
+    let plugins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins");
+    for game in catalog().games() {
+        let views = ["src/view.rs", "src/view/record.rs"].map(|file| plugins.join(game.id()).join(file));
+        let source = views.iter().filter_map(|file| fs::read_to_string(file).ok()).collect::<String>();
+        let function = source.split("fn effect_result(").nth(1).and_then(|rest| rest.split("\n}\n").next());
+        let function = function.unwrap_or_else(|| panic!("{} has no `effect_result`", game.id()));
+        for effect in game.plugin.effects() {
+            assert!(function.contains(&format!("\"{}\"", effect.name)), "{}: `{}`", game.id(), effect.name);
+        }
+    }
 }

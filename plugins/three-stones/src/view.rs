@@ -278,6 +278,8 @@ pub(crate) fn effect_result(rules: &ThreeStones, before: &State, effect: &str, a
             Some(description.unwrap_or_default().data(json!({ "drawn": drawn })))
         }
         "swap_colours" => Some(EffectResult::new("the players change colours")),
+        // The scores and the table show the others, which have no sentence: "points", "next_player", "lift_ring",
+        // "discard", "hand_over", "swap_hands".
         _ => None,
     }
 }
