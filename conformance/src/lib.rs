@@ -19,8 +19,9 @@
 //! | `scale` | prospects are on the scale of the scores |
 //! | `scenes` | the requirements of scenes and descriptions of actions, with and without house rules |
 //! | `house` | with house rules around the game, the same holds for their memory, actions and decisions |
-//! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, or only events, and leave the game as it is |
-//! | `violation` | nothing: it reports a broken promise |
+//!
+//! `noop_house_rules` has house rules that use every hook, event and effect, or only events, and leave the game as it
+//! is; `violation` reports a broken promise.
 //!
 //! A ruleset whose house rules add something around the game is checked with them: then a game is everything played at
 //! the table, one decision after another. [`noop_house_rules()`] makes such rules for any plugin, and

@@ -171,7 +171,10 @@ fn documentation_of_code_begins_with_no_question_word() {
         for (number, line) in code(&fs::read_to_string(file).unwrap()) {
             let doc = line.trim_start().strip_prefix("/// ").or_else(|| line.strip_prefix("//! "));
             let word = doc.and_then(|doc| doc.split(' ').next()).unwrap_or_default();
-            if ["What", "Who", "Whom", "Whose"].contains(&word) {
+            let is_clause = ["After how ", "By how ", "Of which "]
+                .iter()
+                .any(|begin| doc.is_some_and(|doc| doc.starts_with(begin)));
+            if is_clause || ["What", "Which", "Who", "Whom", "Whose"].contains(&word) {
                 uses.push(format!("{}:{number}: {}", file.display(), line.trim()));
             }
         }

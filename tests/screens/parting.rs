@@ -102,7 +102,7 @@ fn the_menu_with_the_ends_closes_when_one_is_chosen_by_keyboard() {
     assert!(window.query_by_label("Resign?").is_some() && window.query_by_label("Resign…").is_none());
 }
 
-/// By how many points the first seat is ahead.
+/// The points by which the first seat is ahead.
 fn ahead(window: &Window) -> i64 {
     let scene = current(window).scene(Observer::Public).unwrap();
     let points = |seat: usize| scene.seats[seat].score.unwrap_or_default();

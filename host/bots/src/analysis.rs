@@ -28,7 +28,7 @@ pub struct Evaluation {
     /// The chance to win, from 0 to 1, a win that is shared counting in part. `None` where the search does not look to
     /// the end of the match.
     pub win: Option<f64>,
-    /// By how many points the seat's team will be ahead of the best other one.
+    /// The points by which the seat's team will be ahead of the best other one.
     pub margin: f64,
 }
 

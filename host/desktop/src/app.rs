@@ -224,14 +224,14 @@ impl App {
         match &mut self.tabs.shown.screen {
             Screen::Launcher(launcher) => {
                 let problems = self.preferences.problems();
-                let around = launcher::LauncherContext {
+                let context = launcher::LauncherContext {
                     textures: &textures,
                     is_looking: self.library.is_searching(),
                     problems: &problems,
                     favourites: &self.preferences.settings().favourites,
                     emblems: &self.launcher.emblems,
                 };
-                let command = launcher.ui(ui, &self.library.catalog, &around);
+                let command = launcher.ui(ui, &self.library.catalog, &context);
                 self.launcher.unfolded = launcher.shows_variants_of().map(str::to_owned);
                 if let Some(command) = command {
                     self.launcher_command(command, ui.ctx());

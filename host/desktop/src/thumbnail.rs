@@ -52,7 +52,7 @@ struct Thumbnail {
 
 enum ThumbnailState {
     Awaited(Task<Option<Preview>>),
-    There(Box<Still>, Pictures, String),
+    Loaded(Box<Still>, Pictures, String),
     /// The record cannot be replayed; resuming it reports why.
     None,
 }
@@ -65,7 +65,7 @@ struct Preview {
 
 impl Thumbnails {
     /// The standing of a match: "12 to 8 · your turn". `None` while its record is replayed.
-    pub fn status(&mut self, ui: &Ui, around: &ThumbnailContext<'_>, file: &Path) -> Option<&str> {
+    pub fn status(&mut self, ui: &Ui, context: &ThumbnailContext<'_>, file: &Path) -> Option<&str> {
         let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
             if self.awaited() >= MAX_AT_ONCE {
@@ -75,18 +75,18 @@ impl Thumbnails {
             if self.0.len() >= MAX_KEPT {
                 self.0.retain(|_, thumbnail| thumbnail.wanted + 1 >= pass);
             }
-            let (catalog, path) = (around.catalog.clone(), file.to_owned());
+            let (catalog, path) = (context.catalog.clone(), file.to_owned());
             let wake = ui.ctx().clone();
             let task = Task::begin("thumbnail", move || wake.request_repaint(), move || preview(&catalog, &path));
             let mut state = ThumbnailState::Awaited(task);
-            state.poll(around.timeout);
+            state.poll(context.timeout);
             self.0.insert(file.to_owned(), Thumbnail { state, wanted: pass });
         }
         let thumbnail = self.0.get_mut(file)?;
         thumbnail.wanted = pass;
         thumbnail.state.poll(Duration::ZERO);
         match &thumbnail.state {
-            ThumbnailState::There(.., status) => Some(status),
+            ThumbnailState::Loaded(.., status) => Some(status),
             ThumbnailState::Awaited(task) => {
                 task.schedule_poll(ui);
                 None
@@ -105,7 +105,7 @@ impl Thumbnails {
     pub fn paint(&mut self, ui: &Ui, textures: &Textures, file: &Path, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         painter.rect_filled(rect, 7.0, theme::CLOTH);
-        if let Some(Thumbnail { state: ThumbnailState::There(still, pictures, _), .. }) = self.0.get_mut(file) {
+        if let Some(Thumbnail { state: ThumbnailState::Loaded(still, pictures, _), .. }) = self.0.get_mut(file) {
             still.paint(&Canvas { painter: &painter, textures, pictures, names: &[] }, rect.shrink(3.0));
         }
     }
@@ -118,7 +118,7 @@ impl ThumbnailState {
         *self = match task.poll(timeout) {
             Some(Ok(Some(preview))) => {
                 let pictures = Pictures::new(PluginAssets::new(preview.plugin));
-                Self::There(Box::new(Still::new(preview.scene)), pictures, preview.status)
+                Self::Loaded(Box::new(Still::new(preview.scene)), pictures, preview.status)
             }
             Some(_) => Self::None,
             None => return,

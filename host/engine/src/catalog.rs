@@ -460,9 +460,9 @@ impl Catalog {
         let (files, mut problems) = self.game_files();
         let consents = Consents::new(self.folders.consents.clone());
         let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
-        let around = ScanContext { copies: &copies, prober: &*prober, consents: &consents };
+        let context = ScanContext { copies: &copies, prober: &*prober, consents: &consents };
         let mut known = std::mem::take(&mut self.files_of_games);
-        known.scan(&files, &around, |known| show(self, known, &files));
+        known.scan(&files, &context, |known| show(self, known, &files));
         self.files_of_games = known;
         self.gather(&files);
         problems.append(&mut self.file_problems);

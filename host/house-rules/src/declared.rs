@@ -285,7 +285,7 @@ impl Reader<'_> {
             let secret = self.truth(&name, "secret", field("secret"))?;
             let targets = self.targets(&name, field("targets"))?;
             let context = targets.fields(&self.interface.zones);
-            // Which of the pieces that others do not see it is would reveal something of them.
+            // The choice among hidden pieces is itself secret: it would reveal something of them.
             let is_hidden = matches!(&targets, Targets::Pieces(zone) if self.interface.zones[*zone].secret);
             let secret = secret || is_hidden;
             for (part, answer) in [("when", ResultKind::Value(HookValue::Boolean)), ("play", ResultKind::Effects)] {

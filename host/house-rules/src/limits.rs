@@ -5,11 +5,11 @@ use std::time::Duration;
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
 pub(super) const MAX_STEPS_PER_CALL: u64 = 200_000;
 
-/// Steps that all house rules together may take in one question about a position, or in one change of it.
+/// Steps that all house rules together may take in one query of a position, or in one change of it.
 pub(super) const MAX_STEPS_PER_QUERY: u64 = 2_000_000;
 
 /// Steps that all house rules together may take when a match plays an action, or lists what can be done: many
-/// questions.
+/// queries.
 pub(super) const MAX_STEPS_PER_ACTION: u64 = 10_000_000;
 
 /// Steps that all house rules together may take in one game that is played in a single call.

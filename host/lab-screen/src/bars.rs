@@ -20,7 +20,7 @@ pub struct Bar {
     pub value: f64,
     /// The ends of its whisker, if it has one.
     pub whisker: Option<(f64, f64)>,
-    /// Of which ruleset it is.
+    /// The number of its ruleset.
     pub side: usize,
     /// Its description.
     pub description: String,

@@ -85,7 +85,7 @@ impl PlotsPage<'_> {
         }
     }
 
-    /// Which colour is which.
+    /// The legend of the colours.
     fn legend(&self, ui: &mut Ui) {
         if !self.is_compared() {
             return;

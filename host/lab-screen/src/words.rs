@@ -54,7 +54,7 @@ pub fn figure(figure: &MeasuredFigure, unit: Unit) -> String {
     }
 }
 
-/// By how much the second is more than the first.
+/// The difference of the second from the first.
 pub fn more(difference: &Difference) -> String {
     let [value, least, greatest] = difference.more.scaled(difference.is_share);
     {

@@ -13,7 +13,7 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// After how many games the spread between seats is known to two of a hundred games.
+/// The number of games after which the spread between seats is known to two of a hundred games, in a sentence.
 pub fn games_needed(games: u64) -> String {
     // No more than two digits are known of it, and rounding down would be too few games.
     let mut unit = 1;

@@ -36,7 +36,7 @@ impl Lineup {
 pub(crate) struct GameSeeds {
     /// Its number, from 0.
     pub number: u64,
-    /// Which of the games of its deal it is, from 0.
+    /// Its number among the games of its deal, from 0.
     pub replay: u64,
     /// The seed of its deal, which messages and rows name.
     pub deal: u64,
@@ -95,21 +95,22 @@ impl MeasuredCourse {
 pub(crate) struct LeadSummary {
     /// How often another team takes the lead alone.
     pub changes: i64,
-    /// How it is for the later winner; none where no team wins alone.
+    /// The lead of the later winner; none where no team wins alone.
     pub winner: Option<WinnersLead>,
 }
 
 /// How far the later winner is in front or behind in the course of a game, of which there is at least one action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WinnersLead {
-    /// After how many actions it is behind the best other team, and by how many points together.
+    /// The number of actions after which it is behind the best other team.
     pub times_behind: i128,
+    /// The sum of the points by which it is behind after these.
     pub points_behind: i128,
-    /// By how many points it is behind at most; below 0 where it never is. None where there is no other team.
+    /// The most points by which it is behind; below 0 where it never is. None where there is no other team.
     pub most_behind: Option<i64>,
     /// Whether it is behind after half of the actions. None where there is no other team.
     pub is_behind_in_the_middle: Option<bool>,
-    /// After how many of the last actions it is alone in front without a break.
+    /// The number of actions at the end after which it is alone in front without a break.
     pub ends_in_front: usize,
 }
 
@@ -120,7 +121,7 @@ pub(crate) struct ActionWorth {
     pub kind: u16,
     /// How much more it wins: 1, 0 or -1.
     pub wins: i64,
-    /// By how many points more it is ahead.
+    /// The points by which it is further ahead.
     pub points: i64,
 }
 
@@ -131,9 +132,9 @@ pub(crate) struct PlayedGame<'a> {
     pub number: u64,
     /// Its seed: that of the deal.
     pub seed: u64,
-    /// Which of how many games of the same deal it is, from 0.
+    /// Its number among the games of the same deal, from 0, and the number of these games.
     pub replay: (u64, u64),
-    /// Which player sat at each seat.
+    /// The number of the player at each seat.
     pub seated: &'a [usize],
     pub scores: &'a [i64],
     pub winners: Seats,

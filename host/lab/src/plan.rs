@@ -74,7 +74,7 @@ impl SimulationPlan {
         }
     }
 
-    /// Which player sits at each seat in a game.
+    /// The number of the player at each seat in a game.
     pub(crate) fn seated(&self, game: u64) -> Vec<usize> {
         let count = self.players.len();
         let shift = if self.fixed_seats || count == 0 { 0 } else { (game % count as u64) as usize };

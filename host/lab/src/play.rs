@@ -122,7 +122,7 @@ impl<'a> GameRunner<'a> {
         Ok(Some(self.game(seeds, &ended)))
     }
 
-    /// Which player sits at each seat in a game.
+    /// The number of the player at each seat in a game.
     fn seated(&self, number: u64) -> &[usize] {
         let seats = self.seatings.len() as u64;
         self.seatings.get((number % seats.max(1)) as usize).map_or(&[], Vec::as_slice)

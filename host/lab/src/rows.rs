@@ -35,7 +35,7 @@ pub struct ActionRow {
     pub number: u64,
     /// The seat that chose it, from 0.
     pub seat: usize,
-    /// Which player sat there, from 0.
+    /// The number of the player there, from 0.
     pub player: usize,
     /// Its code.
     pub action: u32,
@@ -47,7 +47,7 @@ pub struct ActionRow {
     pub scores: Vec<i64>,
 }
 
-/// Which rows are wanted.
+/// The kinds of rows that are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowKinds {
     /// A row for each game.

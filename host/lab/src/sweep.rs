@@ -137,7 +137,7 @@ pub fn sweep(
     Ok(Sweep { variant: variant.to_owned(), axes: axes.to_vec(), points })
 }
 
-/// How far each field of a heat map is from the mean of all: -1 to 1, below 0 where it is less.
+/// The distance of each field of a heat map from the mean of all: -1 to 1, below 0 where it is less.
 ///
 /// 0 where its interval contains the mean: that may be chance. The others are parts of the greatest distance, or of the
 /// mean width of the intervals if that is more, so that no scale is narrower than what chance does.

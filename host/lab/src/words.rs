@@ -41,7 +41,7 @@ pub fn figure(figure: &MeasuredFigure, unit: Unit) -> String {
     }
 }
 
-/// By how much the second is more than the first.
+/// The difference of the second from the first.
 pub fn more(difference: &Difference) -> String {
     let [value, lower, upper] = difference.more.scaled(difference.is_share);
     format!("{value:+.2} ({lower:+.2} to {upper:+.2})")

@@ -390,7 +390,7 @@ impl HostHook {
             ),
             Self::Wins => HookDecl::boolean(
                 "wins",
-                "Whether a player wins. Asked for each player when the match is over; several may win. If all do, it is a draw; if \
+                "Whether a player wins. Called for each player when the match is over; several may win. If all do, it is a draw; if \
                  nobody does, too.",
                 [Field { name: "seat".into(), doc: "The player.".into(), kind: FieldKind::Seat }],
             ),

@@ -116,7 +116,7 @@ fn counts(scene: &Scene) -> impl Iterator<Item = ((usize, &str), u32)> {
     })
 }
 
-/// By how much each pile has grown.
+/// The growth of each pile, in pieces.
 fn growth(before: &Scene, after: &Scene) -> Vec<i64> {
     let was: HashMap<_, _> = counts(before).collect();
     let grown = |(pile, now): ((usize, &str), u32)| was.get(&pile).map(|then| i64::from(now) - i64::from(*then));

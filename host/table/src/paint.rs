@@ -70,7 +70,7 @@ impl Painting<'_> {
         for (area, laid) in self.laid_areas() {
             let look = looks::layout(&area.layout);
             look.paint(&self.canvas, area, laid);
-            let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
+            let owner = area.seat.filter(|_| look.is_titled_by_owner() && area.inside.is_empty());
             let title = match owner.and_then(|seat| self.view.places.get(seat.index())) {
                 Some(name) => name.clone(),
                 None => self.canvas.shown(&area.title),

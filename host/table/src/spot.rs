@@ -17,7 +17,7 @@ pub struct Spot {
     pub radius: f32,
     /// Its height by its width; 0 for a round one.
     pub aspect: f32,
-    /// By how much it is turned clockwise, in radians.
+    /// The angle by which it is turned clockwise, in radians.
     pub turn: f32,
 }
 

@@ -532,7 +532,7 @@ impl SvgMeasurement {
         edges.into_iter().fold(0.0, f32::max) / self.size.width().max(self.size.height())
     }
 
-    /// Which part of the picture, grown on all sides by this many of its own sizes, a rectangle covers; 1 is the
+    /// The part of the picture, grown on all sides by this many of its own sizes, that a rectangle covers; 1 is the
     /// picture.
     fn part(&self, rect: usvg::Rect, grown: f32) -> f32 {
         let along = |from: f32, to: f32, size: f32| {

@@ -23,7 +23,7 @@ words! {
 }
 
 words! {
-    /// Which broken StoneRows a Mason may repair in team play.
+    /// The broken StoneRows that a Mason may repair in team play.
     pub enum Repairs {
         /// Those in which the Mason's own player has points.
         Own = "own",

@@ -63,7 +63,7 @@ pub struct Completeness {
 }
 
 impl Completeness {
-    /// Which of two hands is more complete. Hands equal in size and worth tie, whatever their kinds.
+    /// Compares how complete two hands are. Hands equal in size and worth tie, whatever their kinds.
     pub fn compare(&self, other: &Self) -> Ordering {
         self.size.cmp(&other.size).then(self.coins.cmp(&other.coins))
     }

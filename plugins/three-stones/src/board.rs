@@ -51,7 +51,7 @@ pub struct Line {
     pub pockets: Bits,
     /// How it runs.
     pub direction: Direction,
-    /// Which of the four directions it is, by number.
+    /// The number of its direction among the four.
     pub way: u8,
 }
 

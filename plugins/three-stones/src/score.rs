@@ -11,7 +11,7 @@ use stonehouse_plugin::GameError;
 pub(crate) struct NewLine {
     pub pockets: Bits,
     pub direction: Direction,
-    /// Which of the four directions it is, by number.
+    /// The number of its direction among the four.
     pub way: u8,
     /// The seat it scores for.
     pub seat: u8,
@@ -40,7 +40,7 @@ impl ThreeStones {
         self.lines_of(place, self.made(&state.stones, place))
     }
 
-    /// Which lines through `place` these stones make: those of one colour and clear stones, but not of clear stones
+    /// The lines through `place` that these stones make: those of one colour and clear stones, but not of clear stones
     /// alone. [`Board::count_lines`](crate::board::Board::count_lines) states the same of a whole board. There is no
     /// branch for each line or for the colour of the stone, because they follow no pattern that a processor could
     /// predict.

@@ -7,7 +7,7 @@ use stonehouse_plugin::{FieldKind, Rng};
 use stonehouse_runtime::{HostEvent, Plugin};
 use stonehouse_tests::catalog;
 
-/// After how many actions a match under a random rule ends, so that extra points and turns do no harm.
+/// The number of actions after which a match under a random rule ends, so that extra points and turns do no harm.
 const END: u32 = 60;
 
 /// Writes a script from a seed.

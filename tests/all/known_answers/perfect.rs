@@ -7,7 +7,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_lab::{SimulationResults, simulate};
 use stonehouse_runtime::Position;
 
-/// By how many points White is ahead at the end if both players do their best.
+/// The points by which White is ahead at the end if both players do their best.
 fn solve(position: &Position) -> i64 {
     let Some(seat) = position.to_act().unwrap() else {
         let scores = position.outcome().unwrap().scores;

@@ -121,7 +121,7 @@ fn switched(catalog: &Catalog, id: &str, on: bool) -> Result<String, String> {
     Ok(text)
 }
 
-/// Which of these packs are switched on and lack something: a line for each.
+/// The packs that are switched on and lack something: a line for each.
 fn lacking<'a>(packs: impl Iterator<Item = &'a Installed>) -> String {
     let mut text = String::new();
     for other in packs.filter(|other| other.on) {

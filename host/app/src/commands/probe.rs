@@ -40,7 +40,7 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
     if standard_files() == files { ExitCode::SUCCESS } else { ExitCode::from(CLOSED_FILES as u8) }
 }
 
-/// Which files standard input, output and error are; none: it is closed.
+/// The files of standard input, output and error; none: it is closed.
 #[cfg(unix)]
 fn standard_files() -> [Option<(u64, u64)>; 3] {
     use std::os::fd::{AsFd, BorrowedFd};

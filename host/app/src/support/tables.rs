@@ -61,7 +61,7 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Which rows are wanted.
+    /// The kinds of rows that are wanted.
     pub fn wanted(&self) -> RowKinds {
         RowKinds { games: self.games.is_some(), actions: self.actions.is_some() }
     }

@@ -31,7 +31,7 @@ fn after(actions: usize, knobs: &Json, seed: u64) -> Position {
     state
 }
 
-/// By how much seat 0 is ahead at the end if both play as well as they can: everything is tried.
+/// The points by which seat 0 is ahead at the end if both play as well as they can: everything is tried.
 fn by_brute_force(state: &Position) -> i64 {
     let Some(seat) = state.to_act().unwrap() else { return ahead(state) };
     let mut legal = Vec::new();

@@ -24,7 +24,7 @@ pub(super) struct Work {
 /// Work that calls a game's rules; its result is shown when it is done.
 struct RulesWork {
     /// The name of the work or the game that people are waiting for.
-    whose: String,
+    title: String,
     task: Task<WorkResult>,
 }
 
@@ -65,13 +65,13 @@ pub(super) enum WorkResult {
 }
 
 impl App {
-    /// Runs `work`, which calls a game's rules, on its own thread; `whose` is the name that people see if they
+    /// Runs `work`, which calls a game's rules, on its own thread; `title` is the name that people see if they
     /// have to wait. This frame waits for the result, for a time that is not noticed.
-    pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> WorkResult + Send + 'static) {
+    pub(super) fn begin(&mut self, title: &str, work: impl FnOnce() -> WorkResult + Send + 'static) {
         if self.work.is_running() {
             return;
         }
-        self.work.running = Some(RulesWork { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
+        self.work.running = Some(RulesWork { title: title.to_owned(), task: Task::begin("rules", || (), work) });
         self.take_result(self.tempo.frame_timeout);
     }
 
@@ -136,7 +136,7 @@ impl App {
         if elapsed < WAIT_BEFORE_NOTICE {
             return;
         }
-        let text = tr!("Waiting for {whose}… {seconds} s", whose = work.whose, seconds = elapsed.as_secs());
+        let text = tr!("Waiting for {whose}… {seconds} s", whose = work.title, seconds = elapsed.as_secs());
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(&text).text_style(theme::title()));
         };

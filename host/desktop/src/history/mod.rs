@@ -168,12 +168,13 @@ impl History {
             }
             let height = ROW * theme::scale(ui);
             // Many may be wanted in one frame, which shares its timeout among them.
-            let around = ThumbnailContext { catalog, textures, timeout: self.timeout / 10 };
+            let context = ThumbnailContext { catalog, textures, timeout: self.timeout / 10 };
             let area = ScrollArea::vertical().id_salt(("history", self.shows_deleted)).auto_shrink(false);
             area.show_rows(ui, height, self.shown.len(), |ui, rows| {
                 for place in rows {
                     let line = &self.lines[self.shown[place]];
-                    action = row(ui, line, height, self.shows_deleted, &around, &mut self.thumbnails).or(action.take());
+                    action =
+                        row(ui, line, height, self.shows_deleted, &context, &mut self.thumbnails).or(action.take());
                 }
             });
         });

@@ -18,7 +18,7 @@ pub(super) fn row(
     line: &HistoryLine,
     height: f32,
     is_deleted: bool,
-    around: &ThumbnailContext<'_>,
+    context: &ThumbnailContext<'_>,
     thumbnails: &mut Thumbnails,
 ) -> Option<RowCommand> {
     let colours = theme::colours(ui);
@@ -50,10 +50,10 @@ pub(super) fn row(
     };
     ui.painter().rect(rect, 9.0, fill, stroke, StrokeKind::Inside);
     let mut action = None;
-    let status = thumbnails.status(ui, around, &line.file).filter(|_| line.is_unfinished).map(str::to_owned);
+    let status = thumbnails.status(ui, context, &line.file).filter(|_| line.is_unfinished).map(str::to_owned);
     let side = height - 10.0;
     let picture = Rect::from_min_size(rect.min + vec2(5.0, 5.0), vec2(side * PICTURE, side));
-    thumbnails.paint(ui, around.textures, &line.file, picture);
+    thumbnails.paint(ui, context.textures, &line.file, picture);
     let mut inner = rect.shrink2(vec2(14.0, 5.0));
     inner.min.x = picture.right() + 10.0;
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {

@@ -39,7 +39,7 @@ impl Default for Emblems {
 /// The state of one emblem.
 enum Emblem {
     Awaited(Task<Option<Scene>>),
-    There(Box<Still>, Pictures),
+    Loaded(Box<Still>, Pictures),
     /// The game's first variant cannot be played.
     None,
 }
@@ -59,11 +59,11 @@ impl Emblems {
         {
             *emblem = played.ok().flatten().map_or(Emblem::None, |scene| {
                 let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));
-                Emblem::There(Box::new(Still::new(scene)), pictures)
+                Emblem::Loaded(Box::new(Still::new(scene)), pictures)
             });
         }
         match emblem {
-            Emblem::There(still, pictures) => {
+            Emblem::Loaded(still, pictures) => {
                 still.paint(&Canvas { painter, textures, pictures, names: &[] }, rect.shrink(4.0));
             }
             Emblem::Awaited(_) | Emblem::None => {

@@ -149,7 +149,7 @@ impl Launcher {
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
         self.records.update(ui);
         if self.made_in.has_changed() {
             (self.thumbnails, self.page) = (Thumbnails::default(), None);
@@ -164,20 +164,20 @@ impl Launcher {
             .frame(paper.inner_margin(Margin::symmetric(MIN_SIDE as i8, 12)))
             .show_separator_line(false)
             .show(ui, |ui| {
-                in_column(ui, |ui| command = self.head(ui, around.is_looking).or(command.take()));
+                in_column(ui, |ui| command = self.head(ui, context.is_looking).or(command.take()));
             });
         let problems: Vec<&Problem> = catalog
             .problems()
             .iter()
             .chain(self.records.problems())
             .chain(&self.lesson_problems)
-            .chain(around.problems.iter().copied())
+            .chain(context.problems.iter().copied())
             .collect();
         problems::show(ui, &problems, &mut self.shows_problems);
         let margin = Margin { left: MIN_SIDE as i8, right: 8, top: 0, bottom: 0 };
         CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
             ScrollArea::vertical().id_salt(self.began).auto_shrink(false).show(ui, |ui| {
-                in_column(ui, |ui| command = self.body(ui, catalog, around).or(command.take()));
+                in_column(ui, |ui| command = self.body(ui, catalog, context).or(command.take()));
                 ui.add_space(20.0);
             });
         });
@@ -259,19 +259,19 @@ impl Launcher {
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     }
 
-    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
+    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
         if !self.wanted.trim().is_empty() {
-            return self.found(ui, catalog, around);
+            return self.found(ui, catalog, context);
         }
-        if catalog.games().is_empty() && !around.is_looking {
+        if catalog.games().is_empty() && !context.is_looking {
             no_games(ui, catalog);
         }
-        let resumed = self.resume(ui, catalog, around);
+        let resumed = self.resume(ui, catalog, context);
         // Where the window is low, the buttons that start a match are visible without scrolling.
         let is_low = Self::is_low(ui);
-        let above = if is_low { None } else { favourites(ui, catalog, around) };
-        let played = self.games(ui, catalog, around);
-        let below = if is_low { favourites(ui, catalog, around) } else { None };
+        let above = if is_low { None } else { favourites(ui, catalog, context) };
+        let played = self.games(ui, catalog, context);
+        let below = if is_low { favourites(ui, catalog, context) } else { None };
         resumed.or(above).or(played).or(below)
     }
 
@@ -281,7 +281,7 @@ impl Launcher {
     }
 
     /// The matches that can be resumed.
-    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
+    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let records = self.records.entries().iter();
         let open: Vec<&RecordEntry> = records.filter(|record| record.is_unfinished && record.has_begun).collect();
         if open.is_empty() {
@@ -297,7 +297,7 @@ impl Launcher {
             }
         });
         let now = jiff::Zoned::now().datetime();
-        let about = thumbnail::ThumbnailContext { catalog, textures: around.textures, timeout: self.timeout };
+        let about = thumbnail::ThumbnailContext { catalog, textures: context.textures, timeout: self.timeout };
         if let Some(entry) = resume::row(ui, &open, &about, now, &mut self.thumbnails) {
             command = Some(LauncherCommand::Resume(entry.file.clone()));
         }
@@ -306,7 +306,7 @@ impl Launcher {
     }
 
     /// The games, side by side, and below them the variants of the one that was unfolded.
-    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
+    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let mut command = None;
         let games = catalog.games();
         let (columns, width) = tile::columns(games.len(), ui.available_width(), theme::scale(ui));
@@ -326,7 +326,7 @@ impl Launcher {
                 ui.memory_mut(|memory| memory.request_focus(tile::start(tiles[0].game.id())));
             }
             if let Some((place, chosen)) =
-                tile::row(ui, &tiles, width, (&mut around.emblems.borrow_mut(), self.timeout), around.textures)
+                tile::row(ui, &tiles, width, (&mut context.emblems.borrow_mut(), self.timeout), context.textures)
             {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {
@@ -344,7 +344,7 @@ impl Launcher {
                 let game_name = labels::game(&game.plugin);
                 ui.label(RichText::new(tr!("{game}: its variants", game = game_name)).text_style(theme::title()));
                 let cards: Vec<VariantCard> =
-                    game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
+                    game.variants.iter().map(|variant| card(game, variant, context.favourites)).collect();
                 command = cards::grid(ui, "unfolded", &cards).map(wanted).or(command);
                 ui.add_space(12.0);
             }
@@ -353,12 +353,12 @@ impl Launcher {
     }
 
     /// The variants that are searched for.
-    fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
+    fn found(&self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let mut found = Vec::new();
         for game in catalog.games() {
             let name = labels::game(&game.plugin);
             for variant in &game.variants {
-                let card = card(game, variant, around.favourites);
+                let card = card(game, variant, context.favourites);
                 let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
                 let about = [&card.summary, &differences.unwrap_or_default().join(" ")].map(String::as_str).join(" ");
                 if let Some(rank) = search::rank(&self.wanted, &[&card.name, &name, &about]) {
@@ -403,11 +403,11 @@ fn usual(game: &GameEntry) -> Option<&Variant> {
 }
 
 /// Shows the favourites that exist.
-fn favourites(ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
-    let found = around.favourites.iter().filter_map(|name| catalog.variant(name).ok());
+fn favourites(ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
+    let found = context.favourites.iter().filter_map(|name| catalog.variant(name).ok());
     let cards: Vec<VariantCard> = found
         .map(|(game, variant)| {
-            let card = card(game, variant, around.favourites);
+            let card = card(game, variant, context.favourites);
             VariantCard { summary: labels::game(&game.plugin), notes: Vec::new(), ..card }
         })
         .collect();

@@ -24,7 +24,7 @@ pub fn fitting(ui: &Ui) -> usize {
 pub fn row<'a>(
     ui: &mut Ui,
     entries: &[&'a RecordEntry],
-    around: &ThumbnailContext<'_>,
+    context: &ThumbnailContext<'_>,
     now: DateTime,
     thumbnails: &mut Thumbnails,
 ) -> Option<&'a RecordEntry> {
@@ -38,7 +38,7 @@ pub fn row<'a>(
     for (index, entry) in entries.iter().take(columns).enumerate() {
         let left = all.left() + index as f32 * (width + GAP);
         let rect = Rect::from_min_size(pos2(left, all.top()), vec2(width, height));
-        if card(ui, rect, entry, around, now, thumbnails) {
+        if card(ui, rect, entry, context, now, thumbnails) {
             chosen = Some(*entry);
         }
     }
@@ -49,15 +49,15 @@ fn card(
     ui: &mut Ui,
     rect: Rect,
     entry: &RecordEntry,
-    around: &ThumbnailContext<'_>,
+    context: &ThumbnailContext<'_>,
     now: DateTime,
     thumbnails: &mut Thumbnails,
 ) -> bool {
     let header = &entry.header;
     let players = names::display_names(&header.players).join(" – ");
     let game =
-        around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| labels::game(&game.plugin));
-    let standing = thumbnails.status(ui, around, &entry.file).map(str::to_owned);
+        context.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| labels::game(&game.plugin));
+    let standing = thumbnails.status(ui, context, &entry.file).map(str::to_owned);
     let mut when = when(&header.started, now);
     if standing.is_none()
         && let Some(actions) = entry.actions
@@ -80,7 +80,7 @@ fn card(
         ui.painter().rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
         let side = rect.height() - 12.0;
         let picture = Rect::from_min_size(rect.min + vec2(6.0, 6.0), vec2(side * 1.15, side));
-        thumbnails.paint(ui, around.textures, &entry.file, picture);
+        thumbnails.paint(ui, context.textures, &entry.file, picture);
         let left = picture.right() + PADDING;
         let room = rect.right() - PADDING - left;
         let lines: [(String, egui::TextStyle, Color32); 3] = [

@@ -41,7 +41,7 @@ enum PackPicture {
     /// It has none.
     Missing,
     Awaited(Drawing),
-    There(TextureHandle),
+    Loaded(TextureHandle),
     Refused(PictureRefusal),
 }
 
@@ -196,14 +196,14 @@ impl PackInstall {
         {
             picture = match decoded {
                 None => PackPicture::Missing,
-                Some(Ok(image)) => PackPicture::There(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR)),
+                Some(Ok(image)) => PackPicture::Loaded(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR)),
                 Some(Err(why)) => PackPicture::Refused(why),
             };
         }
         // The place is kept while it is drawn, so that nothing moves.
-        if let PackPicture::There(_) | PackPicture::Awaited(_) = &picture {
+        if let PackPicture::Loaded(_) | PackPicture::Awaited(_) = &picture {
             let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), egui::Sense::hover());
-            if let PackPicture::There(texture) = &picture {
+            if let PackPicture::Loaded(texture) = &picture {
                 let size = texture.size_vec2();
                 let size = size * (PICTURE / size.x.max(size.y).max(1.0));
                 let place = egui::Align2::CENTER_CENTER.align_size_within_rect(size, rect);

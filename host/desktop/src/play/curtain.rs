@@ -28,8 +28,9 @@ pub(super) enum CurtainCommand {
     TakeOfferBack,
 }
 
-/// Shows the curtain instead of the table: of a pause, or because a person has to come to the screen, to whom `draw_by`
-/// offers a draw. The keyboard is on its button, unless something is over it that is read first (`takes_keys`).
+/// Shows the curtain instead of the table: during a pause, or until the next person has come to the screen. `draw_by` is
+/// the seat that offers them a draw. The button has the keyboard focus, unless a window above it is read first
+/// (`takes_keys` is false).
 pub(super) fn show(
     ui: &mut Ui,
     board: &Board,

@@ -45,7 +45,7 @@ impl MatchHandle {
         self.pending.schedule_poll(ui);
     }
 
-    /// Lets it do something, of which [`poll`](Self::poll) returns the result. It must not be busy.
+    /// Submits work to the actor, which must not be busy. [`poll`](Self::poll) returns the result.
     pub fn submit(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         self.pending = self.worker.submit(work);
     }

@@ -49,7 +49,7 @@ pub(super) enum Agreed {
 #[derive(Default)]
 pub(super) struct Questions {
     open: Option<TableQuestion>,
-    /// After how many actions bots last refused a draw.
+    /// The number of actions that were played when bots last refused a draw.
     refused_at: Option<usize>,
 }
 

@@ -90,7 +90,7 @@ pub enum MatchError {
          or begin a new match under it"
     )]
     NotUnderTheseRules {
-        /// Which action it is, from 1.
+        /// The number of the action, from 1.
         number: usize,
         /// Its description for the referee.
         text: String,

@@ -51,7 +51,7 @@ impl Metric for WorthWins {
 }
 
 sums! {
-    /// By how many points more a seat is ahead with a kind of action than without it.
+    /// The points by which a seat is further ahead with a kind of action than without it.
     pub struct WorthPoints { kinds: BTreeMap<String, Values>, }
 }
 

@@ -206,8 +206,7 @@ impl SceneLayout {
 /// board that belongs to nobody has none, and a part of a panel is never titled with its owner's name.
 pub fn title_height(area: &Area, unit: f32, text: f32) -> f32 {
     let is_common_board = looks::role(area) == AreaRole::Board && area.seat.is_none() && area.inside.is_empty();
-    let by_owner =
-        looks::layout(&area.layout).is_called_by_its_owner() && area.seat.is_some() && area.inside.is_empty();
+    let by_owner = looks::layout(&area.layout).is_titled_by_owner() && area.seat.is_some() && area.inside.is_empty();
     let has_title = !is_common_board && (by_owner || !area.title.is_empty());
     if has_title { (unit * 0.34 * text).clamp(9.0, 18.0 * text.max(0.5)) + TITLE_GAP } else { 0.0 }
 }

@@ -298,7 +298,7 @@ pub trait LayoutLook: Sync {
     }
 
     /// Whether the title of the area is its owner's name.
-    fn is_called_by_its_owner(&self) -> bool {
+    fn is_titled_by_owner(&self) -> bool {
         false
     }
 }

@@ -1,4 +1,4 @@
-//! Which cards are worth how much.
+//! The worth of hands of cards.
 
 /// A card: its rank from 0 (the lowest) times 4, plus its suit.
 pub(crate) type Card = u8;

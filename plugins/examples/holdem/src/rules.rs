@@ -83,7 +83,7 @@ pub struct State {
     acted: u8,
     /// Bets and raises in this round.
     raises: u8,
-    /// By how much the last bet or raise went up.
+    /// The amount by which the last bet or raise went up.
     last_raise: i64,
     /// Hands, this one included.
     pub(crate) hand: u16,

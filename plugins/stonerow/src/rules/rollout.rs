@@ -129,7 +129,7 @@ impl StoneRow {
         }
     }
 
-    /// By how much a row counts more for `seat`'s side than for the others, were it unbroken.
+    /// The points by which a row counts more for `seat`'s side than for the others, were it unbroken.
     fn lead_in(&self, row: &Row, seat: u8) -> i64 {
         (0..self.seats)
             .map(|other| {

@@ -47,7 +47,7 @@ impl LayoutLook for Fan {
 
     fn paint(&self, _: &Canvas<'_>, _: &Area, _: &Laid) {}
 
-    fn is_called_by_its_owner(&self) -> bool {
+    fn is_titled_by_owner(&self) -> bool {
         true
     }
 }

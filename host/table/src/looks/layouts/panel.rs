@@ -123,7 +123,7 @@ impl LayoutLook for Panel {
         }
     }
 
-    fn is_called_by_its_owner(&self) -> bool {
+    fn is_titled_by_owner(&self) -> bool {
         true
     }
 }
