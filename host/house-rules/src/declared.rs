@@ -402,9 +402,9 @@ impl Reader<'_> {
             let context = each_seat.then_some(seat).into_iter().chain([value]).collect();
             declared.entry_points_of_rolls.push(entry_points.len());
             found.push(Found { entry_point: entry_points.len(), function: function.clone() });
-            let list = dice.map(|dice| dice as usize);
+            let last = dice.map_or(MemoryShape::Single, |dice| MemoryShape::List(dice as usize));
             let entry_point = EntryPoint::new(&format!("rolls.{name}.rolled"), context, ResultKind::Effects);
-            entry_points.push(EntryPoint { list, ..entry_point });
+            entry_points.push(EntryPoint { last, ..entry_point });
             let decl = RollDecl { name, label, each_seat, secret, dice, sides, values };
             if secret && decl.outcomes() > MAX_SECRET_OUTCOMES {
                 let message = format!(

@@ -8,9 +8,9 @@
 use crate::interface::Interface;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use stonehouse_plugin::house::{EffectDecl, FactDecl, ZoneDecl, ZoneLayout};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{Field, FieldKind, HookValue};
-use stonehouse_runtime::HostEffectKind;
+use stonehouse_runtime::{HostEffectKind, HostEvent};
 
 /// The name under which editors are given the definitions. Documentation names it again.
 pub const PACKAGE: &str = "@stonehouse";
@@ -303,9 +303,16 @@ impl Interface {
             TypeDefinition::table(&piece_type(zone), &format!("A piece of `{}`.", zone.name), fields.collect())
         }));
         all.extend(self.hooks.iter().flat_map(|hook| TypeDefinition::context(&hook.name, &hook.doc, &hook.context)));
-        all.extend(
-            self.events.iter().flat_map(|event| TypeDefinition::context(&event.name, &event.doc, &event.fields)),
-        );
+        all.extend(self.events.iter().flat_map(|event| {
+            let [context, mut own] = TypeDefinition::context(&event.name, &event.doc, &event.fields);
+            if let Is::Table { fields, .. } = &mut own.is
+                && let Some(last) = fields.last_mut()
+                && self.has_field_for_each_seat(event)
+            {
+                last.kind = format!("{{ [Seat]: {} }}", last.kind);
+            }
+            [context, own]
+        }));
         let effect = |effect: &EffectDecl| Entry::new(&effect.name, effect_type(effect), &effect.doc);
         let effects = self.effects.iter().map(effect).collect();
         all.push(TypeDefinition::table("Effects", "The effects that a script can request.", effects));
@@ -320,6 +327,11 @@ impl Interface {
         let doc = "What a measure returns: a number, true or false, a table of these, or nothing.";
         all.push(TypeDefinition::other("Measured", doc, measured.to_owned()));
         all
+    }
+
+    /// Whether the last field of an event has a value for each seat.
+    pub fn has_field_for_each_seat(&self, event: &EventDecl) -> bool {
+        HostEvent::of(event).is_some_and(HostEvent::has_field_for_each_seat)
     }
 
     /// The fields of the table that a script can return.

@@ -65,8 +65,12 @@ impl Interface {
         let hook = |hook: &HookDecl| EntryPoint::new(&hook.name, hook.context.clone(), ResultKind::Value(hook.value));
         let event = |decl: &EventDecl| EntryPoint::new(&decl.name, decl.fields.clone(), ResultKind::Effects);
         let hooks = HostHook::ALL.map(HostHook::declaration);
-        let events = HostEvent::ALL.map(HostEvent::declaration);
-        self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
+        let host_event = |kind: HostEvent| EntryPoint {
+            last: if kind.has_field_for_each_seat() { MemoryShape::Seats } else { MemoryShape::Single },
+            ..event(&kind.declaration())
+        };
+        let events = HostEvent::ALL.map(host_event).into_iter().chain(self.events.iter().map(event));
+        self.hooks.iter().chain(&hooks).map(hook).chain(events).collect()
     }
 
     /// The entry point of a hook that every game has, or of an event, by its place after the game's hooks.
@@ -160,26 +164,24 @@ pub(super) struct EntryPoint {
     pub name: String,
     /// The fields that belong to it.
     pub fields: Vec<Field>,
-    /// How many values the last field has, where it is a list.
-    pub list: Option<usize>,
+    /// How many values the last field has.
+    pub last: MemoryShape,
     pub answer: ResultKind,
 }
 
 impl EntryPoint {
     pub fn new(name: &str, fields: Vec<Field>, answer: ResultKind) -> Self {
-        Self { name: name.to_owned(), fields, list: None, answer }
+        Self { name: name.to_owned(), fields, last: MemoryShape::Single, answer }
     }
 
     /// The shape of one of its fields.
     pub fn shape_of(&self, field: usize) -> MemoryShape {
-        let list = self.list.filter(|_| field + 1 == self.fields.len());
-        list.map_or(MemoryShape::Single, MemoryShape::List)
+        if field + 1 == self.fields.len() { self.last } else { MemoryShape::Single }
     }
 
-    /// How many values its fields have.
-    pub fn width(&self) -> usize {
-        let of_last = self.list.map_or(0, |list| list - 1);
-        self.fields.len() + of_last
+    /// How many values its fields have at a table of `seats`.
+    pub fn width(&self, seats: usize) -> usize {
+        (0..self.fields.len()).map(|field| self.shape_of(field).len(seats)).sum()
     }
 }
 

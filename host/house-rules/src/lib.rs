@@ -66,8 +66,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
-    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
-    ReadFacts, RollDecl, ScriptLine, Work,
+    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostEvent, HostHook, HouseLayer,
+    MemoryDecl, ReadFacts, RollDecl, ScriptLine, Work,
 };
 use vm::Vm;
 
@@ -433,6 +433,11 @@ impl HouseLayer for HouseRules {
 
     fn whispers(&self) -> bool {
         self.whispers
+    }
+
+    fn reads_winners(&self) -> bool {
+        let entry_point = self.entry_point_of(Event::Host(HostEvent::MatchEnded));
+        self.read_further_fields.get(entry_point).copied().unwrap_or(true)
     }
 
     fn kept_of_roll(&self, roll: usize, seat: Option<Seat>, outcome: u32) -> &[(usize, i64)] {

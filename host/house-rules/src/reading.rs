@@ -99,6 +99,11 @@ impl ChainInputs {
         self.width
     }
 
+    /// How many play.
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
     /// Whether nothing is read.
     pub const fn is_empty(&self) -> bool {
         self.width == 0 && self.zones.is_empty()

@@ -45,6 +45,8 @@ pub struct HouseState {
     pub pending: Option<(Seat, OfferKind)>,
     /// The seat whose turn it was when house rules were last notified of a turn that started.
     pub turn_of: Option<Seat>,
+    /// The seats that resigned while others play on: they cannot win.
+    pub(crate) resigned: Seats,
     /// The messages since the last action.
     pub messages: Vec<HouseMessage>,
     /// The generator of the rolls and of lists that are shuffled, where the rules declare any. Nothing that anybody is
@@ -66,6 +68,7 @@ impl Clone for HouseState {
             winners: self.winners,
             pending: self.pending,
             turn_of: self.turn_of,
+            resigned: self.resigned,
             messages: self.messages.clone(),
             rolls: self.rolls.clone(),
             secret_rolls: self.secret_rolls.clone(),
@@ -84,6 +87,7 @@ impl Clone for HouseState {
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
         (self.winners, self.pending, self.turn_of) = (*winners, *pending, *turn_of);
+        self.resigned = source.resigned;
         self.rolls.clone_from(&source.rolls);
         self.secret_rolls.clone_from(&source.secret_rolls);
         self.kept_rolls.clone_from(&source.kept_rolls);
@@ -117,6 +121,7 @@ impl HouseState {
             winners: None,
             pending: None,
             turn_of: None,
+            resigned: Seats::default(),
             messages: Vec::new(),
             rolls: has_rolls.then(|| Rng::from_seed(seed_of(seed, ROLLS))),
             secret_rolls: has_secret_rolls.then(|| Rng::from_seed(seed_of(seed, SECRET_ROLLS))),

@@ -361,9 +361,60 @@ impl HostEvent {
                  `match_ended` is next. It comes again when the match would be over again; where house rules end the match, it does not come.",
                 Vec::new(),
             ),
-            Self::MatchEnded => {
-                EventDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new())
-            }
+            Self::MatchEnded => EventDecl::new(
+                "match_ended",
+                "The match is over. Scores can still change; who wins as well, where it is over by the rules.",
+                vec![
+                    Field {
+                        name: "how".into(),
+                        doc: "How it has ended: by the rules, because somebody resigned or ran out of time, or in a draw that was agreed."
+                            .into(),
+                        kind: FieldKind::Word(MatchEnd::ALL.map(|end| end.word().to_owned()).into()),
+                    },
+                    Field {
+                        name: "won".into(),
+                        doc: "Whether a player wins, as it is now. In a draw all do.".into(),
+                        kind: FieldKind::Boolean,
+                    },
+                ],
+            ),
+        }
+    }
+
+    /// The event that every game has of this declaration; none for an event of a game.
+    pub fn of(declaration: &EventDecl) -> Option<Self> {
+        Self::ALL.into_iter().find(|event| event.declaration() == *declaration)
+    }
+
+    /// Whether the last of its fields has a value for each seat.
+    pub const fn has_field_for_each_seat(self) -> bool {
+        matches!(self, Self::MatchEnded)
+    }
+}
+
+listed! {
+    /// How a match has ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum MatchEnd {
+        /// By the rules of the game, or by house rules.
+        Rules,
+        /// Somebody resigned.
+        Resigned,
+        /// Somebody ran out of time.
+        Time,
+        /// The players agreed to a draw.
+        Agreed,
+    }
+}
+
+impl MatchEnd {
+    /// Its word for house rules.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Resigned => "resigned",
+            Self::Time => "time",
+            Self::Agreed => "agreed",
         }
     }
 }
@@ -588,6 +639,11 @@ pub trait HouseLayer: Send + Sync {
     /// Whether they write messages to one seat.
     fn whispers(&self) -> bool {
         false
+    }
+
+    /// Whether they may read who wins when they are notified of the end of the match: if not, that is not computed.
+    fn reads_winners(&self) -> bool {
+        true
     }
 
     /// The values that are kept in secret memory, each with its slot, of an outcome of a secret roll, for `seat` where

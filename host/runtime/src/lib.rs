@@ -67,7 +67,8 @@ pub use house::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
 pub use house_state::HouseState;
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMessage,
-    MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, NoFacts, OfferKind, ReadFacts, RollDecl, ScriptLine, Targets,
+    MAX_SECRET_OUTCOMES, MatchEnd, MemoryDecl, MemoryShape, NoFacts, OfferKind, ReadFacts, RollDecl, ScriptLine,
+    Targets,
 };
 pub use length::{GameLength, PlayedTo};
 pub use native::CallObserver;

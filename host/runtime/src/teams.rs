@@ -79,6 +79,23 @@ impl Teams {
         teams.all(|team| team == first).then_some(first)
     }
 
+    /// The winners of a match among those who have not `resigned`: all of the teams of `winners`, or, if all of these
+    /// resigned, of the teams with the best score.
+    pub fn winners_left(&self, winners: Seats, scores: &[i64], resigned: Seats) -> Seats {
+        if resigned == Seats::default() {
+            return winners;
+        }
+        let left = || Seat::all(self.seats()).filter(|seat| !resigned.contains(*seat));
+        let won = self.winning(winners).seats;
+        let winning: Seats = left().filter(|seat| won.contains(*seat)).collect();
+        if winning != Seats::default() || winners == Seats::default() {
+            return winning;
+        }
+        let score_of = |seat: Seat| self.best_scores(scores, self.0.get(seat.index()).copied()).0;
+        let best = left().map(score_of).max();
+        left().filter(|seat| Some(score_of(*seat)) == best).collect()
+    }
+
     /// 1 for a win of the seat's team alone, 0 for a loss, and in between, its share of a win that it shares with
     /// others.
     pub fn win_share(&self, winners: Seats, seat: Seat) -> f64 {
@@ -182,6 +199,18 @@ mod tests {
         let neighbours = Teams::new(vec![0, 0, 1]);
         assert_eq!(neighbours.win_share(Seats(0b011), Seat(1)), 1.0);
         assert_eq!(neighbours.sole_winner(Seats(0b011)), Some(0));
+    }
+
+    #[test]
+    fn those_who_resigned_win_nothing() {
+        let each = Teams::new(vec![0, 1, 2]);
+        assert_eq!(each.winners_left(Seats(0b001), &[5, 3, 3], Seats(0)), Seats(0b001));
+        assert_eq!(each.winners_left(Seats(0b011), &[5, 5, 3], Seats(0b001)), Seats(0b010));
+        assert_eq!(each.winners_left(Seats(0b001), &[5, 3, 3], Seats(0b001)), Seats(0b110));
+        assert_eq!(each.winners_left(Seats(0), &[5, 3, 3], Seats(0b001)), Seats(0));
+        // A partner who is left wins for the team, alone.
+        assert_eq!(pairs().winners_left(Seats(0b0101), &[5, 3, 5, 3], Seats(0b0001)), Seats(0b0100));
+        assert_eq!(pairs().winners_left(Seats(0b0001), &[5, 3, 0, 9], Seats(0b0101)), Seats(0b1010));
     }
 
     #[test]

@@ -43,7 +43,14 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     text.push_str("EVENTS: a script is notified, and requests effects.\n\n");
     for event in events {
         let _ = writeln!(text, "{}(ctx, effects)\n  {}", event.name, event.doc);
-        text.push_str(&fields("ctx.", &event.fields));
+        if everything.has_field_for_each_seat(&event)
+            && let Some((last, first)) = event.fields.split_last()
+        {
+            text.push_str(&fields("ctx.", first));
+            text.push_str(&fields("ctx.", &[Field { name: format!("{}[seat]", last.name), ..last.clone() }]));
+        } else {
+            text.push_str(&fields("ctx.", &event.fields));
+        }
         text.push_str(&example(&everything.sample_of_event(&event)));
     }
     text.push_str("FACTS: what every hook and event can read.\n\n");

@@ -99,6 +99,8 @@ impl Notice {
     pub fn of_error(error: &MatchError) -> Self {
         let (title, can_reload) = match error {
             MatchError::Rules(RulesFailure::HouseRule { .. }) => (tr!("A house rule failed"), true),
+            // The match is over.
+            MatchError::EndNotNotified(_) => (tr!("A house rule failed"), false),
             MatchError::Rules(RulesFailure::GameScript(_)) => (tr!("The game's script failed"), true),
             // Nothing has changed: the match continues.
             MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => {

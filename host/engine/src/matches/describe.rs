@@ -185,7 +185,7 @@ impl PlayedStep<'_> {
 }
 
 /// The messages of house rules since the last action that `observer` may read.
-fn messages_to(position: &Position, observer: Observer) -> Vec<Text> {
+pub(super) fn messages_to(position: &Position, observer: Observer) -> Vec<Text> {
     let messages = position.messages().iter().filter(|message| message.is_shown_to(observer));
     messages.map(|message| message.text.clone()).collect()
 }

@@ -5,9 +5,12 @@ use super::{Ending, Match, MatchError};
 use crate::clock::Clock;
 use crate::player::at_seat;
 use crate::record::{Closing, EndLine, Reason};
+use crate::ruleset::RulesFailure;
 use serde_json::Value;
 use std::time::Instant;
+use stonehouse_house_rules::ScriptBudget;
 use stonehouse_plugin::{Outcome, Seat, Seats};
+use stonehouse_runtime::MatchEnd;
 
 impl Match {
     /// The clocks, if the match is timed.
@@ -43,25 +46,57 @@ impl Match {
             return Ok(true);
         }
         let Some(late) = self.clock.as_ref().and_then(|clock| clock.out_of_time(now)) else { return Ok(false) };
-        let end = self.ending_for(Reason::Time(late))?;
-        self.pause_clock(now);
-        self.finish(end)?;
+        self.end_without_rules(Reason::Time(late), now)?;
         Ok(true)
     }
 
     /// The ending of a match that the rules do not end: every team wins but that of the seat that ran out of time or
     /// resigned.
     fn ending_for(&self, reason: Reason) -> Result<Ending, MatchError> {
-        let lost = match reason {
+        let scores = self.position.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
+        let outcome = Outcome { scores, winners: self.winners_for(reason) };
+        Ok(Ending { outcome, reason, resigned: self.resigned_seats() })
+    }
+
+    fn winners_for(&self, reason: Reason) -> Seats {
+        self.left_without(match reason {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
             Reason::Agreed | Reason::Rules => None,
-        };
-        let scores = self.position.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
-        Ok(Ending {
-            outcome: Outcome { scores, winners: self.left_without(lost) },
-            reason,
-            resigned: self.resigned_seats(),
         })
+    }
+
+    /// Notifies house rules of an end that the rules do not bring about. When that fails, the position is as before.
+    fn notify_of_end(&mut self, reason: Reason) -> Result<(), RulesFailure> {
+        let how = match reason {
+            Reason::Rules => return Ok(()),
+            Reason::Resigned(_) => MatchEnd::Resigned,
+            Reason::Time(_) => MatchEnd::Time,
+            Reason::Agreed => MatchEnd::Agreed,
+        };
+        if self.position.house().is_none() {
+            return Ok(());
+        }
+        let _budget = ScriptBudget::of_an_action();
+        let explain = |error| self.ruleset.explain(error);
+        let mut after = self.position.try_clone().map_err(explain)?;
+        let is_notified = after.end_by_decision(how, self.winners_for(reason)).map_err(explain)?;
+        // Scores that the game refuses are a failure, too.
+        after.outcome().map_err(explain)?;
+        if is_notified {
+            self.before_end = Some(std::mem::replace(&mut self.position, after));
+        }
+        Ok(())
+    }
+
+    /// Ends the match, for this reason. It is over also if a house rule fails.
+    fn end_without_rules(&mut self, reason: Reason, now: Instant) -> Result<(), MatchError> {
+        // Pending joint choices are discarded.
+        self.forget_held();
+        let notified = self.notify_of_end(reason);
+        let end = self.ending_for(reason)?;
+        self.pause_clock(now);
+        self.finish(end)?;
+        notified.map_err(MatchError::EndNotNotified)
     }
 
     /// All who are in the running share the win: their people have agreed to a draw.
@@ -76,11 +111,7 @@ impl Match {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
-        // Pending joint choices are discarded.
-        self.forget_held();
-        let end = self.ending_for(reason)?;
-        self.pause_clock(now);
-        self.finish(end)
+        self.end_without_rules(reason, now)
     }
 
     /// Ends the match if it is over by the rules.
@@ -122,7 +153,7 @@ impl Match {
             .map(|(number, step)| step.revealed_line(number))
             .collect();
         let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.left_when_stopped()));
-        Some(Closing { deal: self.deal(), revealed, ending, left_ms })
+        Some(Closing { deal: self.deal(), revealed, ending, left_ms, notified: self.before_end.is_some() })
     }
 
     /// The deal, as the game reveals it. If the game fails to, nothing is recorded: the match ends all the same.
@@ -133,18 +164,20 @@ impl Match {
 
     /// Ends the match as recorded, if that agrees with the game.
     pub(crate) fn replay_end(&mut self, recorded: &EndLine) -> Result<(), String> {
+        if let Reason::Time(seat) = recorded.ending.reason {
+            self.check_flag(seat, recorded.left_ms.as_deref())?;
+        }
         let found = match recorded.ending.reason {
-            Reason::Time(seat) => {
-                self.check_flag(seat, recorded.left_ms.as_deref())?;
-                self.ending_for(Reason::Time(seat)).map_err(|error| error.to_string())?
-            }
             Reason::Resigned(seat) if seat.index() >= self.players.len() => {
                 return Err(format!("{} resigned in it, but has no place at the table", self.who(seat)));
             }
             Reason::Resigned(_) | Reason::Agreed if self.to_act.is_none() => {
                 return Err("people ended it, but it was over by the rules".to_owned());
             }
-            reason @ (Reason::Resigned(_) | Reason::Agreed) => {
+            reason @ (Reason::Time(_) | Reason::Resigned(_) | Reason::Agreed) => {
+                if recorded.notified {
+                    self.notify_of_end(reason).map_err(|failure| failure.to_string())?;
+                }
                 self.ending_for(reason).map_err(|error| error.to_string())?
             }
             Reason::Rules if self.to_act.is_none() => self.ending_by_rules().map_err(|error| error.to_string())?,

@@ -23,7 +23,7 @@ use crate::player::Player;
 use crate::record::{Ending, FORMAT, Header, Journal, Resignation, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 pub(crate) use describe::RecordText;
-use describe::{Dealt, LogTexts};
+use describe::{Dealt, LogTexts, messages_to};
 use std::path::Path;
 use std::sync::Arc;
 use step::PlayedChoice;
@@ -72,7 +72,8 @@ pub(crate) struct RecordedAction<'a> {
     pub public_rolled: &'a [u32],
 }
 
-/// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
+/// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded) and
+/// [`EndNotNotified`](Self::EndNotNotified).
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MatchError {
     /// The rules refused, or failed.
@@ -84,6 +85,9 @@ pub enum MatchError {
     /// The match is over, but its end is not yet recorded.
     #[error("the match is over, but its end could not be recorded: {0}. It is recorded when the match is resumed")]
     EndNotRecorded(Problem),
+    /// The match is over, but a house rule failed when it was notified of that; it has changed nothing.
+    #[error("the match is over, but what follows from its end could not be done: {0}")]
+    EndNotNotified(RulesFailure),
     /// An action of the match is not legal under other rules.
     #[error(
         "action {number} of the match, “{text}”, is not legal under the changed rules. Take back the change, \
@@ -126,6 +130,8 @@ pub struct Match {
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<Ending>,
+    /// The position before house rules were notified of an end that the rules did not bring about.
+    before_end: Option<Position>,
     /// The seats that resigned while others played on, in the order in which they did.
     resignations: Vec<Resignation>,
     /// Whether actions are described.
@@ -191,6 +197,7 @@ impl Match {
             clock: ruleset.variant().clock.as_ref().map(Clock::new),
             journal: None,
             end: None,
+            before_end: None,
             resignations: Vec::new(),
             keeps_log: true,
             terms,
@@ -454,6 +461,9 @@ impl Match {
         let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
         if let Some(first) = log.first_mut() {
             first.dealt = self.dealt.to(observer).to_vec();
+        }
+        if let Some(last) = log.last_mut().filter(|_| self.before_end.is_some()) {
+            last.messages.extend(messages_to(&self.position, observer));
         }
         log
     }

@@ -12,6 +12,7 @@ use crate::record::{Reason, Resignation};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use stonehouse_plugin::{Outcome, Seat, Seats};
+use stonehouse_runtime::Teams;
 
 impl Match {
     /// The seats that resigned while others played on, in the order in which they did.
@@ -71,6 +72,13 @@ impl Match {
     fn note_resignation(&mut self, resignation: Resignation) {
         self.held.iter_mut().filter(|step| step.seat == resignation.seat).for_each(|step| step.by_person = false);
         self.resignations.push(resignation);
+        self.note_who_is_left();
+    }
+
+    /// Lets house rules know who can win.
+    pub(super) fn note_who_is_left(&mut self) {
+        let resigned = self.resignations.iter().map(|resignation| resignation.seat).collect();
+        self.position.set_resigned(resigned);
     }
 
     /// Lets those resign who did so, in a record or in this match under other rules, after as many actions as were
@@ -109,20 +117,8 @@ impl Match {
     /// The outcome by the rules, with winners from those who are in the running: the seats of the teams that won; if
     /// all of these resigned, those with the best score.
     pub(super) fn among_those_left(&self, outcome: Outcome) -> Outcome {
-        if self.resignations.is_empty() {
-            return outcome;
-        }
-        let won: BTreeSet<u8> = outcome.winners.iter().map(|seat| self.team(seat)).collect();
-        let of = |teams: &BTreeSet<u8>| -> Seats {
-            self.in_the_running().filter(|seat| teams.contains(&self.team(*seat))).collect()
-        };
-        let mut winners = of(&won);
-        if winners == Seats::default() && !won.is_empty() {
-            let left = self.sides();
-            let best_of = |team: u8| self.ruleset.seating().best_score(&outcome.scores, team);
-            let best = left.iter().map(|team| best_of(*team)).max();
-            winners = of(&left.into_iter().filter(|team| Some(best_of(*team)) == best).collect());
-        }
+        let resigned = self.resigned_seats().into_iter().collect();
+        let winners = Teams::of(self.ruleset.rules()).winners_left(outcome.winners, &outcome.scores, resigned);
         Outcome { winners, ..outcome }
     }
 

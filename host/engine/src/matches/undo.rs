@@ -59,8 +59,13 @@ impl Match {
             // Choices made in secret are public by now.
             return Ok(true);
         }
+        if self.before_end.is_some() && self.position.house_rules_may_read_secrets() {
+            // At the end house rules may have revealed anything.
+            return Ok(true);
+        }
         for (index, step) in self.steps.iter().enumerate().skip(first) {
-            let after = self.position_after(index + 1);
+            let is_last = index + 1 == self.steps.len();
+            let after = self.before_end.as_ref().filter(|_| is_last).unwrap_or(self.position_after(index + 1));
             for seat in &people {
                 let known = &step.reveals_to[seat.index()];
                 let revealed = match known.get() {
@@ -93,10 +98,14 @@ impl Match {
         let taken = recorded + self.held.len();
         self.resignations.truncate(self.resignations.len() - resignations);
         self.end = None;
+        if let Some(before) = self.before_end.take() {
+            self.position = before;
+        }
         if let Some(first) = self.steps.drain(kept..).chain(self.held.drain(..)).next() {
             self.position = first.before;
             self.to_act = Some(first.seat);
         }
+        self.note_who_is_left();
         self.set_clock_back(now);
         Ok(taken)
     }
@@ -109,6 +118,7 @@ impl Match {
             self.to_act = Some(first.seat);
         }
         drop(taken);
+        self.note_who_is_left();
         self.set_clock_back(now);
         count
     }
@@ -132,6 +142,7 @@ impl Match {
             self.position = first.before;
             self.to_act = Some(first.seat);
         }
+        self.note_who_is_left();
         count
     }
 }

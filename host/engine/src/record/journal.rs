@@ -215,14 +215,14 @@ impl Journal {
 
     /// Writes the end, all of it or nothing.
     pub(crate) fn close(&mut self, closing: Closing) -> Result<(), Problem> {
-        let Closing { deal, revealed, ending, left_ms } = closing;
+        let Closing { deal, revealed, ending, left_ms, notified } = closing;
         let mut lines: Vec<RecordLine> = self.hidden.clone().map(RecordLine::Seed).into_iter().collect();
         if self.records_all() {
-            lines.push(RecordLine::End(EndLine { ending, left_ms: None }));
+            lines.push(RecordLine::End(EndLine { ending, left_ms: None, notified }));
         } else {
             lines.extend((!deal.is_null()).then_some(RecordLine::Deal { deal }));
             lines.extend(revealed.into_iter().map(RecordLine::Revealed));
-            lines.push(RecordLine::End(EndLine { ending, left_ms }));
+            lines.push(RecordLine::End(EndLine { ending, left_ms, notified }));
         }
         self.append(&lines)?;
         self.forget_hidden();

@@ -317,6 +317,9 @@ pub struct EndLine {
     /// The time on each seat's clock at the end, in milliseconds. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
+    /// Whether house rules were notified of an end that the rules did not bring about.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub notified: bool,
 }
 
 /// Everything that is written when a match is over.
@@ -330,6 +333,8 @@ pub struct Closing {
     pub ending: Ending,
     /// The time on each seat's clock, in milliseconds.
     pub left_ms: Option<Vec<u64>>,
+    /// As [`EndLine::notified`].
+    pub notified: bool,
 }
 
 /// A line of a record.

@@ -9,6 +9,7 @@ mod folders;
 mod fuzz;
 mod hidden;
 mod house;
+mod house_end;
 mod house_together;
 mod journal;
 mod knobs;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Reason, Record, Ruleset, record};
+use stonehouse_engine::{Match, Player, Reason, Record, Ruleset, Script, record};
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, SeatInfo, Seating, Seats,
@@ -95,10 +95,19 @@ fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Takings>().unwrap()
 }
 
+/// Keeps who has won.
+const WINNERS: &str = "return {
+    memory = { victories = { each = 'seat', max = 9, series = true } },
+    match_ended = function(ctx, effects)
+        for seat, won in ctx.won do if won then effects.remember('victories', seat, 1) end end
+    end,
+}";
+
 fn ruleset(body: &str) -> Arc<Ruleset> {
     let text = format!("game = \"takings\"\n{body}");
     let file = VariantFile::parse("variants/takings/test.toml".as_ref(), &text.into()).unwrap();
-    let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
+    let script = |name: &str, _: &VariantFile| Some(Ok(Script::new(name, format!("scripts/takings/{name}"), WINNERS)));
+    let variant = resolve(&[file], 0, &plugin(), &script).unwrap();
     Ruleset::compile(&plugin(), &Arc::new(variant))
         .unwrap_or_else(|problems| panic!("{}", crate::common::joined(&problems)))
 }
@@ -154,6 +163,43 @@ fn the_others_play_on_and_who_resigned_never_wins() {
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     assert_eq!(winners(&verified(&file).unwrap()), seats(&[1]));
+}
+
+#[test]
+fn house_rules_are_notified_of_winners_that_have_not_resigned() {
+    let folder = tempfile::tempdir().unwrap();
+    let won = |game: &Match| game.position().house().unwrap().memory[1..].to_vec();
+    let under = "seats = 3\nscripts = [\"winners.lua\"]\n";
+    // By the rules, when who has most points has resigned.
+    let mut game = dealt(under, &[0, 1, 2], Some(folder.path()));
+    play(&mut game, &[9]);
+    resign(&mut game, 0);
+    play(&mut game, &[2, 1, 9, 2, 1]);
+    assert_eq!((winners(&game), won(&game)), (seats(&[1]), vec![0, 1, 0]));
+    assert_eq!(won(&verified(game.record_file().unwrap()).unwrap()), won(&game));
+    // What was noted of it is taken back with it.
+    while !game.resignations().is_empty() {
+        game.undo(Instant::now()).unwrap();
+    }
+    let played = game.len();
+    play(&mut game, &[9, 2, 1, 9, 2, 1][played..]);
+    assert_eq!((winners(&game), won(&game)), (seats(&[0]), vec![1, 0, 0]));
+
+    // When all but one have resigned, or those who are left agree to a draw.
+    for agree in [false, true] {
+        let mut game = dealt(under, &[0, 1, 2], Some(folder.path()));
+        play(&mut game, &[9]);
+        resign(&mut game, 0);
+        if agree {
+            game.agree(Instant::now()).unwrap();
+        } else {
+            resign(&mut game, 1);
+        }
+        assert_eq!(won(&game), [0, agree.into(), 1]);
+        assert_eq!(won(&verified(game.record_file().unwrap()).unwrap()), won(&game));
+        game.undo(Instant::now()).unwrap();
+        assert_eq!((game.resignations().len(), won(&game)), (0, vec![0, 0, 0]));
+    }
 }
 
 #[test]

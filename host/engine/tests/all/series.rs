@@ -161,11 +161,17 @@ fn values_that_a_changed_rule_cannot_have_begin_as_in_a_first_match() {
 
 #[test]
 fn a_match_that_was_given_up_carries_on_what_it_had_remembered() {
-    let mut game = dealt(&rule(CONSOLATION), None);
+    // Without a function for the end.
+    let mut game = dealt(&rule(&CONSOLATION.replace("match_ended =", "match_ending =")), None);
     play(&mut game, &[3]);
     game.resign(Seat(1), Instant::now()).unwrap();
     assert_eq!(carried(&game, 0), [Map::new(), Map::new()]);
     assert!(game.play(Action(1), Instant::now()).is_err());
+
+    let mut game = dealt(&rule(CONSOLATION), None);
+    play(&mut game, &[3]);
+    game.resign(Seat(1), Instant::now()).unwrap();
+    assert_eq!(json!(carried(&game, 0)), json!([{ "played": 1, "mood": "cross", "winners": [1, 0] }, {}]));
 }
 
 #[test]

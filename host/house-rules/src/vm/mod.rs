@@ -212,11 +212,13 @@ impl Vm {
     }
 
     fn is_idle(&mut self, entry_point: usize, scripts: &[Script]) -> bool {
-        let reads_nothing = self.chains[entry_point].as_ref().is_some_and(|chain| chain.inputs.is_empty());
-        if !reads_nothing || recorder::is_recording() {
+        let Some(chain) = self.chains[entry_point].as_ref().filter(|chain| chain.inputs.is_empty()) else {
+            return false;
+        };
+        if recorder::is_recording() {
             return false;
         }
-        let fields = vec![0; self.entry_points[entry_point].width()];
+        let fields = vec![0; self.entry_points[entry_point].width(chain.inputs.seats())];
         let recorder = recorder::Recorder::begin();
         let mut effects = Vec::new();
         let changes_nothing = match self.entry_points[entry_point].answer {
@@ -352,7 +354,7 @@ impl Chain {
         facts: &dyn ReadFacts,
         scripts: &[Script],
     ) -> Result<(), Box<HookFailure>> {
-        if fields.len() != entry_point.width() {
+        if fields.len() != entry_point.width(self.inputs.seats()) {
             let message = format!("the game passed a wrong context to `{}`", entry_point.name);
             return Err(fault::located(
                 HookFailureKind::Host,

@@ -2,9 +2,12 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{CallError, Choice, Event, HostEvent, HostHook, HouseLayer, OfferKind, Position, ScriptLine, Work};
+use crate::{
+    CallError, Choice, Event, HostEvent, HostHook, HouseLayer, MatchEnd, OfferKind, Position, Rules, ScriptLine, Teams,
+    Work,
+};
 use std::sync::Arc;
-use stonehouse_plugin::{Seat, Turn};
+use stonehouse_plugin::{Seat, Seats, Turn};
 
 /// The most events that follow from one action.
 const MAX_EVENTS_PER_ACTION: usize = 1000;
@@ -127,40 +130,22 @@ impl Position {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
         let subscriptions = rules.subscriptions();
-        let (mut effects, mut count, mut reached) = (Vec::new(), 0, Reached::default());
+        let (mut count, mut reached) = (0, Reached::default());
         // The seat whose turn it is by the game; `None` until it is known.
         let mut next: Option<Option<Seat>> = None;
         loop {
-            while let Some((event, fields)) = pending.pop() {
-                if !subscriptions.includes(event) || !rules.plugin().declares(event, fields.len()) {
-                    continue;
-                }
-                count += 1;
-                if count > MAX_EVENTS_PER_ACTION {
-                    return Err(endless_events(layer, event));
-                }
-                if let Event::Roll(roll) = event
-                    && layer.rolls().get(roll).is_some_and(|decl| decl.secret)
-                {
-                    let result = fields.to_vec();
-                    self.keep_secret_roll(layer, roll, &result, pending)?;
-                    continue;
-                }
-                rules.begin(Work::Query);
-                layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
-                if !effects.is_empty() {
-                    self.apply_effects(layer, &mut effects, pending)?;
-                    next = None;
-                }
+            if self.notify_of_all(&rules, layer, pending, &mut count)? {
+                next = None;
             }
             let next = match next {
                 Some(next) => next,
                 None => *next.insert(self.acting()?),
             };
             let Some((event, seat)) = self.next_host_event(layer, &mut reached, actor, next)? else { break };
-            match seat {
-                Some(seat) => pending.push(Event::Host(event), &[seat.0.into()]),
-                None => pending.push(Event::Host(event), &[]),
+            match (event, seat) {
+                (HostEvent::MatchEnded, _) => self.push_end_by_rules(layer, pending)?,
+                (_, Some(seat)) => pending.push(Event::Host(event), &[seat.0.into()]),
+                (_, None) => pending.push(Event::Host(event), &[]),
             }
         }
         let pending = if subscriptions.waits && !self.is_ended_by_rules() {
@@ -173,6 +158,83 @@ impl Position {
         }
         self.forget_events();
         Ok(())
+    }
+
+    /// Notifies house rules of the events, and of those that follow from the effects that they request, until none is
+    /// left. Returns whether they requested any. `count` is the number of events so far.
+    fn notify_of_all(
+        &mut self,
+        rules: &Rules,
+        layer: &dyn HouseLayer,
+        pending: &mut EventQueue,
+        count: &mut usize,
+    ) -> Result<bool, CallError> {
+        let (mut effects, mut has_changed) = (Vec::new(), false);
+        while let Some((event, fields)) = pending.pop() {
+            if !rules.subscriptions().includes(event) || !rules.plugin().declares(event, fields.len()) {
+                continue;
+            }
+            *count += 1;
+            if *count > MAX_EVENTS_PER_ACTION {
+                return Err(endless_events(layer, event));
+            }
+            if let Event::Roll(roll) = event
+                && layer.rolls().get(roll).is_some_and(|decl| decl.secret)
+            {
+                let result = fields.to_vec();
+                self.keep_secret_roll(layer, roll, &result, pending)?;
+                continue;
+            }
+            rules.begin(Work::Query);
+            layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
+            if !effects.is_empty() {
+                self.apply_effects(layer, &mut effects, pending)?;
+                has_changed = true;
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// Adds the event of an end by the rules, with those who win by them.
+    fn push_end_by_rules(&self, layer: &dyn HouseLayer, pending: &mut EventQueue) -> Result<(), CallError> {
+        if !self.rules().subscriptions().includes(Event::Host(HostEvent::MatchEnded)) {
+            return Ok(());
+        }
+        let winners = if layer.reads_winners() {
+            let outcome = self.outcome()?;
+            let resigned = self.house().map_or(Seats::default(), |house| house.resigned);
+            Teams::of(self.rules()).winners_left(outcome.winners, &outcome.scores, resigned)
+        } else {
+            Seats::default()
+        };
+        self.push_end(MatchEnd::Rules, winners, pending);
+        Ok(())
+    }
+
+    fn push_end(&self, end: MatchEnd, winners: Seats, pending: &mut EventQueue) {
+        let won = Seat::all(self.rules().seats()).map(|seat| winners.contains(seat).into());
+        let fields: Vec<i64> = std::iter::once(end as i64).chain(won).collect();
+        pending.push(Event::Host(HostEvent::MatchEnded), &fields);
+    }
+
+    /// Notifies house rules that the match has ended in this way, and not by the rules, and that these seats win, which
+    /// they cannot change. Returns whether they have a function for it: if not, the position is as before.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed; the position must not be used then.
+    pub fn end_by_decision(&mut self, end: MatchEnd, winners: Seats) -> Result<bool, CallError> {
+        let rules = Arc::clone(self.rules());
+        let Some(layer) = rules.layer() else { return Ok(false) };
+        if !rules.subscriptions().includes(Event::Host(HostEvent::MatchEnded)) {
+            return Ok(false);
+        }
+        self.forget_events();
+        self.clear_messages();
+        let mut pending = EventQueue::new();
+        self.push_end(end, winners, &mut pending);
+        self.notify_of_all(&rules, layer, &mut pending, &mut 0)?;
+        self.forget_events();
+        Ok(true)
     }
 
     /// The next event that every game has, with its seat, when no other is left; `None` when all has been reported.

@@ -74,7 +74,7 @@ use super::HouseLayer;
 use super::facts::FactsOf;
 use super::{CallError, HookFailure, HouseMessage, HouseState, Position};
 use std::sync::Arc;
-use stonehouse_plugin::{Seat, Turn};
+use stonehouse_plugin::{Seat, Seats, Turn};
 
 fn failed(failure: Box<HookFailure>) -> CallError {
     CallError::Hook(failure)
@@ -117,6 +117,13 @@ impl Position {
 
     fn facts(&self) -> FactsOf<'_> {
         self.state.facts()
+    }
+
+    /// Sets the seats that resigned while others play on, so that house rules are not notified that one of them wins.
+    pub fn set_resigned(&mut self, seats: Seats) {
+        if let Some(house) = self.house_mut() {
+            house.resigned = seats;
+        }
     }
 
     /// Makes the rolls to come those of `other`, for a sample in which they are to be the same; not the secret ones.
