@@ -54,6 +54,7 @@ impl NoopHouseRules {
             area: if each_seat { String::new() } else { name.to_owned() },
             shape: if each_seat { MemoryShape::Seats } else { MemoryShape::Single },
             words: Vec::new(),
+            is_seat: false,
             min: 0,
             max: 1_000_000,
             start: 0,

@@ -146,8 +146,15 @@ impl Reader<'_> {
                     format!("`{wanted}` of `{name}` must be a whole number, and it is a {}", value.type_name()),
                 )),
             };
-            let words = self.memory_words(&name, field("values"))?;
-            let (min, max, start) = if words.is_empty() {
+            let is_seat = field("values").and_then(Value::as_string).is_some_and(|word| word == "seats");
+            let words = if is_seat { Vec::new() } else { self.memory_words(&name, field("values"))? };
+            let (min, max, start) = if is_seat {
+                if field("min").is_some() || field("max").is_some() {
+                    let message = format!("`{name}` is a player, and has neither `min` nor `max`");
+                    return Err(self.wrong(&name, message));
+                }
+                (MemoryDecl::NOBODY, seats as i64 - 1, self.seat_at_start(&name, field("start"))?)
+            } else if words.is_empty() {
                 let (min, max) = (number("min", 0)?, number("max", 1_000_000)?);
                 if min > max {
                     let message = format!("`{name}` has no value: its `min` is {min}, and its `max` is {max}");
@@ -217,7 +224,7 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
-            let decl = MemoryDecl { name, label, area, shape, words, min, max, start, secret, series, slot };
+            let decl = MemoryDecl { name, label, area, shape, words, is_seat, min, max, start, secret, series, slot };
             if slot + decl.slots(seats) > MAX_KEPT {
                 let message = format!(
                     "house rules remember at most {} values, each of a list, a grid and a seat counted",
@@ -494,11 +501,28 @@ impl Reader<'_> {
         }
     }
 
+    /// The seat that a memory is at the start of a match.
+    fn seat_at_start(&self, name: &str, given: Option<&Value>) -> Result<i64, Problem> {
+        let words = &self.interface.seat_words;
+        let seat = match given {
+            None | Some(Value::Boolean(false)) => return Ok(MemoryDecl::NOBODY),
+            Some(Value::String(word)) => words.iter().position(|known| *known == word.to_string_lossy()),
+            Some(other) => other.as_usize().filter(|seat| *seat < self.interface.seats),
+        };
+        seat.map(|seat| seat as i64).ok_or_else(|| {
+            let seats = match &**words {
+                [] => format!("from 0 to {}", self.interface.seats.saturating_sub(1)),
+                words => words.join(", "),
+            };
+            self.wrong(name, format!("`start` of `{name}` must be a player ({seats}), or false for nobody"))
+        })
+    }
+
     /// The words that a memory can be; none where it is a number.
     fn memory_words(&self, name: &str, given: Option<&Value>) -> Result<Vec<String>, Problem> {
         let wrong = || {
             let message = format!(
-                "`values` of `{name}` must be a list of 2 to {MAX_VALUES} different texts, such as {{ \"sun\", \"rain\" }}"
+                "`values` of `{name}` must be a list of 2 to {MAX_VALUES} different texts, such as {{ \"sun\", \"rain\" }}, or \"seats\""
             );
             self.wrong(name, message)
         };

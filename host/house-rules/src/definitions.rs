@@ -22,16 +22,24 @@ type Table = (&'static str, &'static str, &'static [(&'static str, &'static str,
 const DECLARED: [Table; 7] = [
     (
         "Memory",
-        "What a script remembers over a match: a whole number, or one of its values; for the match, each seat, a list or a grid.",
+        "What a script remembers over a match: a whole number, a word or a player; for the match, each seat, a list or a grid.",
         &[
             ("each", "\"seat\"?", "One for each seat; without it, one for the match."),
             ("size", "number?", "The length of a list; its places are numbered from 1."),
             ("rows", "number?", "The rows of a grid, numbered from 0."),
             ("columns", "number?", "The columns of a grid, numbered from 0."),
-            ("values", "{ string }?", "The words that it can be; without them it is a whole number."),
+            (
+                "values",
+                "({ string } | \"seats\")?",
+                "The words that it can be, or \"seats\" for a player; without them it is a whole number.",
+            ),
             ("min", "number?", "The least that it can be: 0 without it."),
             ("max", "number?", "The most that it can be: a million without it."),
-            ("start", "(number | string)?", "What it is at the start of a match: of words the first, without it."),
+            (
+                "start",
+                "(number | string | boolean)?",
+                "What it is at the start of a match: without it, of words the first, of players `false` for nobody.",
+            ),
             (
                 "secret",
                 "boolean?",
@@ -368,7 +376,10 @@ fn effect_type(effect: &EffectDecl) -> String {
     match HostEffectKind::of(effect) {
         Some(HostEffectKind::Finish) => "(...Seat) -> ()".to_owned(),
         Some(HostEffectKind::Remember) => {
-            "((name: string, value: number | string) -> ()) & ((name: string, at: Seat | number, value: number | string) -> ()) & ((name: string, row: number, column: number, value: number | string) -> ())".to_owned()
+            let kept = "number | string | boolean";
+            format!(
+                "((name: string, value: {kept}) -> ()) & ((name: string, at: Seat | number, value: {kept}) -> ()) & ((name: string, row: number, column: number, value: {kept}) -> ())"
+            )
         }
         Some(HostEffectKind::Roll) => "((name: string) -> ()) & ((name: string, seat: Seat) -> ())".to_owned(),
         Some(HostEffectKind::Say) => "(text: string, ...Seat) -> ()".to_owned(),

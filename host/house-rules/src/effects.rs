@@ -259,6 +259,16 @@ fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::r
         }
     };
     let slot = decl.slot + place;
+    if decl.is_seat {
+        let value = match value {
+            Value::Boolean(false) => MemoryDecl::NOBODY,
+            given => {
+                let seat = names.seat(given);
+                seat.map_err(|why| format!("`{name}` is a player, or `false` for nobody, and {why}"))?.0.into()
+            }
+        };
+        return Ok(HouseEffect::Remember { slot, value });
+    }
     if !decl.words.is_empty() {
         let word = value.as_string().map(mlua::LuaString::to_string_lossy);
         let index = word.as_ref().and_then(|word| decl.words.iter().position(|known| known == word));

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::reader::Reader;
 use mlua::{Table, Value};
 use stonehouse_plugin::{FieldKind, HookValue, Seat};
-use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, ReadFacts};
+use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryDecl, MemoryShape, ReadFacts};
 
 /// A test of a script.
 #[derive(Clone, Debug, PartialEq)]
@@ -301,7 +301,10 @@ impl GivenFacts<'_> {
             return refuse(format!("`{name}` needs {} values in the test's `ctx`", values.len()));
         }
         for (value, given) in values.iter_mut().zip(list) {
+            let is_nobody = matches!((source, &readable.kind), (Source::Kept(_), FieldKind::Seat))
+                && *given == TestValue::Truth(false);
             match given.code(self.interface, &readable.kind) {
+                _ if is_nobody => *value = MemoryDecl::NOBODY,
                 Some(code) => *value = code,
                 None => return refuse(format!("`{name}` has a value of the wrong type in the test's `ctx`")),
             }

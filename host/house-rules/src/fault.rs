@@ -363,7 +363,11 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
     } else {
         format!("the seats are called {}", words.join(", "))
     };
-    let message = format!("there is no seat {}: {known}", shown_key(seat));
+    let message = match seat {
+        // A memory of players is so while it is nobody.
+        Value::Boolean(false) => format!("`false` is nobody, and no seat: {known}"),
+        seat => format!("there is no seat {}: {known}", shown_key(seat)),
+    };
     Refusal::here(lua, FailureReason::UnknownField(message))
 }
 

@@ -102,7 +102,11 @@ impl Interface {
         let memory = memory.iter().map(|decl| Fact {
             name: decl.name.clone(),
             source: Source::Kept(decl.slot),
-            kind: if decl.words.is_empty() { FieldKind::Integer } else { FieldKind::Word(decl.words.clone()) },
+            kind: match &*decl.words {
+                [] if decl.is_seat => FieldKind::Seat,
+                [] => FieldKind::Integer,
+                words => FieldKind::Word(words.to_vec()),
+            },
             shape: decl.shape,
         });
         // A fact of the game takes the place of the host's own of that name.

@@ -200,6 +200,11 @@ impl HouseRules {
         self.declared.knobs.get(script).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether some of their memory goes on from one match of a series to the next.
+    pub fn have_series(&self) -> bool {
+        self.declared.memory.iter().any(|decl| decl.series)
+    }
+
     /// The values with which the next match of a series begins, for each script, when this one has ended with this
     /// [memory](stonehouse_runtime::HouseState::memory) and each player moves on by `moved` seats.
     pub fn carried(&self, memory: &[i64], moved: usize) -> Carried {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_plugin::house::ZoneDecl;
-use stonehouse_runtime::{HookFailure, MemoryShape, ReadFacts};
+use stonehouse_runtime::{HookFailure, MemoryDecl, MemoryShape, ReadFacts};
 
 /// The number of values above which they are passed as a list: Luau has room for 200 variables in a function.
 const MANY: usize = 60;
@@ -186,6 +186,7 @@ impl ChainInputs {
                 let word = usize::try_from(value).ok().and_then(|value| words.get(value));
                 word.map_or_else(|| value.to_string(), |word| format!("{word:?}"))
             }
+            FieldKind::Seat if value == MemoryDecl::NOBODY => "false".to_owned(),
             FieldKind::Integer | FieldKind::Seat => value.to_string(),
         };
         let width = item.shape.len(self.seats);
@@ -258,6 +259,11 @@ impl ChainInputs {
         let mut source = String::new();
         for (index, item) in self.items.iter().enumerate() {
             let given = |value: String| match &item.kind {
+                // Of the memory it may be nobody.
+                FieldKind::Seat if matches!(item.from, From::Fact(Source::Kept(_))) => {
+                    let seat = if seat_words.is_empty() { value.clone() } else { format!("seat_words[{value} + 1]") };
+                    format!("if {value} < 0 then false else {seat}")
+                }
                 FieldKind::Seat if !seat_words.is_empty() => format!("seat_words[{value} + 1]"),
                 FieldKind::Integer | FieldKind::Seat => value,
                 FieldKind::Boolean => format!("{value} ~= 0"),

@@ -8,8 +8,8 @@ use crate::script::Script;
 use serde_json::{Map, Value};
 use stonehouse_runtime::{MemoryDecl, MemoryShape};
 
-/// The values with which the scripts of a match begin in a series, by script and by the name of the memory: a number or
-/// a word, of a memory with several values a list of them.
+/// The values with which the scripts of a match begin in a series, by script and by the name of the memory: a
+/// number, a word, or the number of a seat, null for nobody; of a memory with several values a list of them.
 pub type Carried = Vec<Map<String, Value>>;
 
 /// Takes what does not fit its memory out of the values that scripts carry, and returns the slots of the others, with
@@ -29,8 +29,8 @@ pub(super) fn fit(declared: &Declarations, scripts: &mut [Script], seats: usize)
     carried
 }
 
-/// The values for the next match of a series, by script: those of `memory`, by slot. Values of seats follow the
-/// players, each of whom moves on by `moved` seats. What is as at the start of a series is left out.
+/// The values for the next match of a series, by script: those of `memory`, by slot. Values of seats, and seats that are
+/// values, follow the players, each of whom moves on by `moved` seats. What is as at the start of a series is left out.
 pub(super) fn of_memory(
     declared: &Declarations,
     scripts: usize,
@@ -40,10 +40,15 @@ pub(super) fn of_memory(
     let mut all = vec![Map::new(); scripts];
     for (decl, owner) in declared.memory.iter().zip(&declared.owners).filter(|(decl, _)| decl.series) {
         let Some(values) = memory.get(decl.slot..decl.slot + decl.slots(seats)) else { continue };
+        let moved_on = |value: i64| match decl.seat_of(value) {
+            Some(seat) => ((seat.index() + moved) % seats.max(1)) as i64,
+            None => value,
+        };
+        let values: Vec<i64> = values.iter().map(|value| moved_on(*value)).collect();
         if values.iter().all(|value| *value == decl.start) {
             continue;
         }
-        let mut values: Vec<Value> = values.iter().map(|value| json_of(decl, *value)).collect();
+        let mut values: Vec<Value> = values.iter().map(|value| decl.json_of(*value)).collect();
         if decl.shape == MemoryShape::Seats {
             values.rotate_right(moved % seats.max(1));
         }
@@ -58,11 +63,8 @@ fn values_of(decl: &MemoryDecl, given: &Value, seats: usize) -> Option<Vec<i64>>
     let given = if decl.shape == MemoryShape::Single { std::slice::from_ref(given) } else { given.as_array()? };
     let value = |given: &Value| match given {
         Value::String(word) => decl.words.iter().position(|known| known == word).map(|index| index as i64),
+        Value::Null if decl.is_seat => Some(MemoryDecl::NOBODY),
         number => number.as_i64().filter(|value| decl.words.is_empty() && (decl.min..=decl.max).contains(value)),
     };
     (given.len() == decl.slots(seats)).then(|| given.iter().map(value).collect())?
-}
-
-fn json_of(decl: &MemoryDecl, value: i64) -> Value {
-    decl.word_of(value).map_or_else(|| value.into(), Value::from)
 }

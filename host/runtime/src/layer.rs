@@ -2,7 +2,7 @@
 
 use crate::{HookFailure, HookFailureKind};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, ZoneDecl, ZoneLayout};
-use stonehouse_plugin::{Field, FieldKind, HookDecl, Observer, Seat, Seats, Text};
+use stonehouse_plugin::{Arg, Field, FieldKind, HookDecl, Json, Observer, Seat, Seats, Text};
 
 /// The facts of the position for which house rules are evaluated.
 pub trait ReadFacts {
@@ -111,6 +111,8 @@ pub struct MemoryDecl {
     pub shape: MemoryShape,
     /// The words that it can be; empty: it is a whole number. A word is kept as its index.
     pub words: Vec<String>,
+    /// Whether it is a seat or [`NOBODY`](Self::NOBODY), and not a number.
+    pub is_seat: bool,
     /// The least value.
     pub min: i64,
     /// The greatest value.
@@ -138,9 +140,36 @@ impl MemoryDecl {
         !self.secret || is_revealed_to(observer, is_own)
     }
 
-    /// The word of a value; `None` where it is a number.
+    /// The value of a memory of seats while it is none.
+    pub const NOBODY: i64 = -1;
+
+    /// The word of a value; `None` where it is none.
     pub fn word_of(&self, value: i64) -> Option<&str> {
         usize::try_from(value).ok().and_then(|index| self.words.get(index)).map(String::as_str)
+    }
+
+    /// The seat of a value; `None` where it is none.
+    pub fn seat_of(&self, value: i64) -> Option<Seat> {
+        if self.is_seat { u8::try_from(value).ok().map(Seat) } else { None }
+    }
+
+    /// A value as it is shown: a number, a word, the name of a player, or a dash for nobody.
+    pub fn arg_of(&self, value: i64) -> Arg {
+        match (self.word_of(value), self.seat_of(value)) {
+            (Some(word), _) => word.to_owned().into(),
+            (None, Some(seat)) => seat.into(),
+            (None, None) if self.is_seat => "–".to_owned().into(),
+            (None, None) => value.into(),
+        }
+    }
+
+    /// A value as records have it: a number, a word, the number of a seat, or null for nobody.
+    pub fn json_of(&self, value: i64) -> Json {
+        match self.word_of(value) {
+            Some(word) => word.into(),
+            None if self.is_seat && value == Self::NOBODY => Json::Null,
+            None => value.into(),
+        }
     }
 }
 

@@ -133,7 +133,7 @@ impl AppliedEffect {
                     }
                 }
                 if decl.is_shown_to(observer, place) {
-                    with["value"] = decl.word_of(*value).map_or_else(|| json!(value), |word| json!(word));
+                    with["value"] = decl.json_of(*value);
                 }
                 (json!({ "effect": "remember", "with": with }), Text::default())
             }

@@ -53,6 +53,84 @@ fn words_are_remembered_compared_and_shown_at_the_table() {
     assert_eq!(scores(&game), [5, 0]);
 }
 
+#[test]
+fn players_are_remembered_and_shown_by_their_names() {
+    let ruleset = under(
+        "return {
+            memory = {
+                champion = { values = 'seats', label = 'Champion' },
+                rival = { each = 'seat', values = 'seats', start = 1, label = 'Rival' },
+                takers = { size = 3, values = 'seats', area = 'Takers' },
+            },
+            pebbles_taken = function(ctx, effects)
+                if ctx.champion == false then effects.say('a new champion') end
+                if ctx.champion == ctx.seat and ctx.rival[ctx.champion] == 1 then effects.say('again') end
+                effects.remember('champion', ctx.seat)
+                effects.remember('rival', ctx.seat, false)
+                effects.remember('takers', ctx.actions, ctx.seat)
+                if ctx.pebbles == 2 then effects.remember('champion', false) end
+            end,
+        }",
+    );
+    let records = tempfile::tempdir().unwrap();
+    let mut game = dealt(&ruleset, Some(records.path()));
+    let names = ["Anna", "Bot"];
+    let shown = |game: &Match| {
+        let scene = game.scene(Observer::Public).unwrap();
+        let notes = |seat: usize| scene.seats[seat].notes.iter().map(|note| note.fill(&names)).collect::<String>();
+        let area = scene.areas.iter().find(|area| area.handle == "house/memory/takers").unwrap();
+        let Layout::Sheet(sheet) = &area.layout else { panic!("{area:?}") };
+        let cells: Vec<String> = sheet.rows[0].cells.iter().map(|cell| cell.text.fill(&names)).collect();
+        (scene.status.fill(&names), notes(0), notes(1), cells.join(" "))
+    };
+    let said = |game: &Match| {
+        let messages = game.log(Observer::Public).pop().unwrap().messages;
+        messages.iter().map(ToString::to_string).collect::<String>()
+    };
+    let (status, first, second, takers) = shown(&game);
+    assert!(status.ends_with("Champion: –"), "{status}");
+    assert_eq!((&*first, &*second, &*takers), ("Rival: Bot", "Rival: Bot", "– – –"));
+    play(&mut game, &[1]);
+    assert_eq!(said(&game), "a new champion");
+    let (status, first, second, takers) = shown(&game);
+    assert!(status.ends_with("Champion: Anna"), "{status}");
+    assert_eq!((&*first, &*second, &*takers), ("Rival: –", "Rival: Bot", "Anna – –"));
+    play(&mut game, &[2]);
+    assert_eq!((said(&game), memory(&game)[0]), (String::new(), -1));
+    play(&mut game, &[3]);
+    assert_eq!(said(&game), "a new champion");
+    assert_eq!(shown(&game).3, "Anna Bot Anna");
+    let file = game.record_file().unwrap().to_owned();
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(r#"{"effect":"remember","with":{"memory":"champion","value":0}}"#), "{text}");
+    assert!(text.contains(r#"{"effect":"remember","with":{"memory":"champion","value":null}}"#), "{text}");
+    assert_eq!(memory(&Record::read(&file).unwrap().replay(&plugin()).unwrap()), memory(&game));
+}
+
+#[test]
+fn what_is_no_player_is_refused_for_a_memory_of_players() {
+    let refused = |effect: &str| {
+        let script = format!(
+            "return {{ memory = {{ champion = {{ values = 'seats' }} }}, pebbles_taken = function(ctx, effects) {effect} end }}"
+        );
+        dealt(&under(&script), None).play(Action(1), Instant::now()).unwrap_err().to_string()
+    };
+    let remembered = |value: &str| refused(&format!("effects.remember('champion', {value})"));
+    let begins = "`champion` is a player, or `false` for nobody, and ";
+    for (value, why) in [
+        ("2", "there is no seat 2: they are numbered from 0 to 1"),
+        ("-1", "there is no seat -1: they are numbered from 0 to 1"),
+        ("true", "a seat is needed, and it is true"),
+        ("nil", "a seat is needed, and it is nothing (nil)"),
+        ("'white'", "there is no seat \"white\"."),
+    ] {
+        assert!(remembered(value).contains(&format!("{begins}{why}")), "{value}: {}", remembered(value));
+    }
+    // Nobody has no score.
+    let error = refused("effects.points(0, ctx.scores[ctx.champion])");
+    assert!(error.contains("`false` is nobody, and no seat: seats are numbered from 0 to 1"), "{error}");
+}
+
 /// A rule that remembers the pebbles taken, by turn, and in a grid of two rows for the seats and three columns for how
 /// many were taken.
 const LISTS: &str = "return {
@@ -152,6 +230,10 @@ fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
         "{ values = { 'sun', 'rain' }, max = 2 }",
         "{ values = { 'sun', 'rain' }, start = 'snow' }",
         "{ values = { 'sun', 'rain' }, start = 1 }",
+        "{ values = 'seats', max = 1 }",
+        "{ values = 'seats', start = 2 }",
+        "{ values = 'seats', start = 'white' }",
+        "{ values = 'seats', start = true }",
     ];
     insta::assert_snapshot!(declarations.map(|given| format!("{given}\n  {}", refused(given))).join("\n"));
 }

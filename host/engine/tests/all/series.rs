@@ -91,6 +91,48 @@ fn values_of_seats_follow_players_who_change_seats() {
 }
 
 #[test]
+fn players_that_are_remembered_change_seats_with_the_others() {
+    let source = "return {
+        memory = {
+            champion = { values = 'seats', series = true },
+            guest = { values = 'seats', start = 0, series = true },
+            nobody = { values = 'seats', start = 1, series = true },
+            rival = { each = 'seat', values = 'seats', series = true },
+            winners = { size = 3, values = 'seats', series = true },
+        },
+        match_ended = function(ctx, effects)
+            effects.remember('champion', 1)
+            effects.remember('nobody', false)
+            effects.remember('rival', 0, 1)
+            effects.remember('winners', 1, 1)
+            effects.remember('winners', 2, 0)
+        end,
+    }";
+    let mut first = dealt(&rule(source), None);
+    play(&mut first, &[3, 3, 3, 3]);
+    let kept = json!({
+        "champion": 1, "nobody": null, "rival": [1, null], "winners": [1, 0, null]
+    });
+    assert_eq!(json!(carried(&first, 0)[0]), kept);
+    // The guest, who began as seat 0, has another seat as well.
+    let moved = json!({
+        "champion": 0, "guest": 1, "nobody": null, "rival": [null, 0], "winners": [0, 1, null]
+    });
+    assert_eq!(json!(carried(&first, 1)[0]), moved);
+    let records = tempfile::tempdir().unwrap();
+    let second = dealt(&next(&first, 1), Some(records.path()));
+    // In the order of their names.
+    assert_eq!(second.position().house().unwrap().memory[1..], [0, 1, -1, -1, 0, 0, 1, -1]);
+    let mut record = Record::read(second.record_file().unwrap()).unwrap();
+    assert_eq!(json!(record.header.scripts[0].carried), moved);
+    record.replay(&plugin()).unwrap();
+    for (name, value) in [("champion", json!(2)), ("champion", json!(-2)), ("champion", json!("x"))] {
+        record.header.scripts[0].carried = Map::from_iter([(name.to_owned(), value)]);
+        assert!(record.ruleset(&plugin()).err().unwrap().to_string().contains("cannot begin with the `champion`"));
+    }
+}
+
+#[test]
 fn a_record_of_a_series_replays_and_resumes_by_itself() {
     let records = tempfile::tempdir().unwrap();
     let first = first_match();

@@ -2,7 +2,7 @@
 
 use crate::{HouseState, MemoryDecl, MemoryShape};
 use stonehouse_plugin::scene::{Area, Layout, Row, Sheet};
-use stonehouse_plugin::{Text, text};
+use stonehouse_plugin::{Arg, Text, text};
 
 /// The most values of a list side by side.
 const MAX_ACROSS: usize = 10;
@@ -50,5 +50,9 @@ pub(super) fn areas_of(memory: &[MemoryDecl], house: &HouseState) -> Vec<Area> {
 }
 
 fn shown(decl: &MemoryDecl, value: i64) -> Text {
-    Text::plain(decl.word_of(value).map_or_else(|| value.to_string(), str::to_owned))
+    match decl.arg_of(value) {
+        Arg::Number(number) => Text::plain(number.to_string()),
+        Arg::Text(text) => text,
+        player => text!("{player}", player),
+    }
 }

@@ -5,7 +5,7 @@ use super::areas::areas_of;
 use super::targets::TargetName;
 use crate::{CallError, HouseLayer, MemoryDecl, MemoryShape, OfferKind, Position};
 use stonehouse_plugin::scene::{MAX_AREAS, Prompt};
-use stonehouse_plugin::{Action, Arg, Observer, Scene, Text, text};
+use stonehouse_plugin::{Action, Observer, Scene, Text, text};
 
 impl Position {
     /// Adds the points, the memory and the actions of house rules to the table.
@@ -19,10 +19,7 @@ impl Position {
         }
         let is_shown = |decl: &MemoryDecl, place| house.has_ended || decl.is_shown_to(observer, place);
         for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty() && decl.area.is_empty()) {
-            let value = |place: usize| {
-                let value = house.memory.get(decl.slot + place).copied().unwrap_or_default();
-                decl.word_of(value).map_or_else(|| Arg::from(value), |word| Arg::from(word.to_owned()))
-            };
+            let value = |place: usize| decl.arg_of(house.memory.get(decl.slot + place).copied().unwrap_or_default());
             if decl.shape == MemoryShape::Seats {
                 for panel in scene.seats.iter_mut().filter(|panel| is_shown(decl, panel.seat.index())) {
                     let what = decl.label.clone();
