@@ -4,7 +4,7 @@ use crate::common::{dealt, joined, play, plugin, ruleset, variant};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::smoke_test::smoke_test;
-use stonehouse_engine::{Match, Record, Ruleset};
+use stonehouse_engine::{Match, Player, Record, Ruleset};
 use stonehouse_plugin::{Action, Observer, Rng, Seat, Seats};
 use stonehouse_runtime::{HOUSE_ACTIONS, Position};
 
@@ -871,6 +871,57 @@ fn undo_reveals_what_an_effect_shows_of_a_secret_target() {
     };
     assert!(!reveals(""), "the target is secret");
     assert!(reveals("effects.remember('shown', ctx.target)"), "the table shows it");
+}
+
+/// A rule under which both bid in secret; then a bid is written to the other player alone by who takes three pebbles,
+/// and what everybody knows by who takes two.
+const LEAKS: &str = "return {
+    memory = { bid = { each = 'seat', max = 3, secret = true }, has_bid = { each = 'seat', max = 1 } },
+    actions = { bid = {
+        label = 'Bid', secret = true, first = true, targets = { 1, 2, 3 },
+        when = function(ctx) return ctx.has_bid[ctx.seat] == 0 end,
+        play = function(ctx, effects)
+            effects.remember('bid', ctx.seat, ctx.target)
+            effects.remember('has_bid', ctx.seat, 1)
+        end,
+    } },
+    pebbles_taken = function(ctx, effects)
+        if ctx.pebbles == 3 then effects.whisper(1 - ctx.seat, `bid {ctx.bid[ctx.seat]}`) end
+        if ctx.pebbles == 2 then effects.whisper(1 - ctx.seat, `left {ctx.heap}`) end
+    end,
+}";
+
+#[test]
+fn a_message_to_one_seat_is_undone_and_counts_as_seen_if_it_was_news() {
+    let records = tempfile::tempdir().unwrap();
+    for other in [Player::person("Ben"), Player::bot("Bot", "random")] {
+        let is_person = other.is_person();
+        let players = vec![Player::person("Anna"), other];
+        let mut game = Match::new(&under(LEAKS), 1, players, Some(records.path())).unwrap();
+        for _ in 0..2 {
+            let bid = offered(&game)[2].0;
+            game.play(bid, Instant::now()).unwrap();
+        }
+        let read = |game: &Match, seat| {
+            let log = game.log(Observer::Seat(Seat(seat)));
+            log.iter().flat_map(|entry| &entry.messages).map(ToString::to_string).collect::<Vec<_>>()
+        };
+        play(&mut game, &[3]);
+        assert_eq!((read(&game, 0), read(&game, 1)), (vec![], vec!["bid 3".to_owned()]));
+        assert_eq!(game.undo_reveals().unwrap(), is_person, "a bot remembers nothing");
+        game.undo(Instant::now()).unwrap();
+        assert_eq!(read(&game, 1), [""; 0]);
+        assert!(game.position().messages().is_empty());
+        // What everybody knows anyway is no news.
+        play(&mut game, &[2]);
+        assert_eq!(read(&game, 1), ["left 10"]);
+        assert!(!game.undo_reveals().unwrap());
+        game.undo(Instant::now()).unwrap();
+        play(&mut game, &[1]);
+        assert_eq!(read(&game, 1), [""; 0]);
+        let record = Record::read(game.record_file().unwrap()).unwrap();
+        assert_eq!(read(&record.replay(&plugin()).unwrap(), 1), [""; 0]);
+    }
 }
 
 /// A rule under which two pebbles are added when the match would be over, twice, and ends are counted.
