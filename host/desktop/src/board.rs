@@ -7,7 +7,7 @@ use egui::{CentralPanel, Color32, Frame, Image, InnerResponse, ScrollArea, Strok
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Ending, Match, Player, Ruleset};
-use stonehouse_language::MadeIn;
+use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::scene::{Prompt, Tint};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
@@ -106,6 +106,24 @@ impl Board {
     /// Notes that the scene is shown in this frame. Returns whether it has been in one before.
     pub const fn mark_shown(&mut self) -> bool {
         std::mem::replace(&mut self.shown.was_shown, true)
+    }
+
+    /// The tooltip of the button for a match of the same players.
+    pub fn rematch_tip(&self) -> &'static str {
+        if self.ruleset.has_series() {
+            tr!("The same players, a new deal: the next match of the series")
+        } else {
+            tr!("The same players, a new deal")
+        }
+    }
+
+    /// The tooltip of the button for a match of the same players in other seats.
+    pub fn swap_tip(&self) -> &'static str {
+        if self.ruleset.has_series() {
+            tr!("The same players, each in the next seat: the next match of the series")
+        } else {
+            tr!("The same players, each in the next seat")
+        }
     }
 
     /// Continues under this ruleset. Returns whether it is another one.

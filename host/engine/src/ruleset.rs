@@ -86,6 +86,11 @@ impl Ruleset {
         Self::compile(self.plugin(), &Arc::new(variant))
     }
 
+    /// Whether its house rules keep something for the next match of a series.
+    pub fn has_series(&self) -> bool {
+        self.house.as_ref().is_some_and(|house| house.have_series())
+    }
+
     /// The values with which house rules begin the next match of a series, when a match under this ruleset has ended
     /// with this [memory](stonehouse_runtime::HouseState::memory) and each player moves on by `moved` seats.
     pub fn carried(&self, memory: &[i64], moved: usize) -> Carried {

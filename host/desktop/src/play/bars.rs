@@ -209,7 +209,7 @@ impl Play {
                         if self.summary.is_open() {
                             return;
                         }
-                        if ui.button(tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
+                        if ui.button(tr!("Rematch")).on_hover_text(self.board.rematch_tip()).clicked() {
                             command = Some(MatchCommand::Rematch);
                         }
                         if ui.button(tr!("Summary")).on_hover_text(tr!("How the match went")).clicked() {

@@ -131,11 +131,11 @@ impl Summary {
             });
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
-                if theme::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
+                if theme::primary(ui, tr!("Rematch")).on_hover_text(ended.board.rematch_tip()).clicked() {
                     command = Some(MatchCommand::Rematch);
                 }
                 let swap = if ended.board.players().len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
-                if ui.button(swap).on_hover_text(tr!("The same players, each in the next seat")).clicked() {
+                if ui.button(swap).on_hover_text(ended.board.swap_tip()).clicked() {
                     command = Some(MatchCommand::Swap);
                 }
                 if !ended.is_trial {
