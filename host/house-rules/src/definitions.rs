@@ -6,14 +6,12 @@
 //! way.
 
 use crate::interface::Interface;
-use serde_json::{Map, Value, json};
+use crate::types::{self, Entry, PACKAGE, TypeDefinition, type_name};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{Field, FieldKind, HookValue};
 use stonehouse_runtime::{HostEffectKind, HostEvent};
-
-/// The name under which editors are given the definitions. Documentation names it again.
-pub const PACKAGE: &str = "@stonehouse";
 
 /// A table that scripts read or write: its name, its meaning, and its fields with their types and meanings.
 type Table = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
@@ -189,42 +187,7 @@ const PLAYED: [Table; 2] = [
 const KNOBS: &str = "Declares the parameters of a house rule, and returns their values: \
     `house.knobs = knobs { cards = { 1, min = 0, max = 5, doc = \"Cards drawn.\" } }`.";
 
-/// A type of the definitions.
-struct TypeDefinition {
-    name: String,
-    doc: String,
-    is: Is,
-}
-
-enum Is {
-    /// A table, with these fields. An open one has others as well.
-    Table { fields: Vec<Entry>, open: bool },
-    /// Another type, as Luau writes it.
-    Other(String),
-}
-
-struct Entry {
-    name: String,
-    kind: String,
-    doc: String,
-}
-
-impl Entry {
-    fn new(name: &str, kind: String, doc: &str) -> Self {
-        // A comment of Luau is one line.
-        Self { name: name.to_owned(), kind, doc: doc.replace('\n', " ") }
-    }
-}
-
 impl TypeDefinition {
-    fn table(name: &str, doc: &str, fields: Vec<Entry>) -> Self {
-        Self { name: name.to_owned(), doc: doc.replace('\n', " "), is: Is::Table { fields, open: false } }
-    }
-
-    fn other(name: &str, doc: &str, kind: String) -> Self {
-        Self { name: name.to_owned(), doc: doc.replace('\n', " "), is: Is::Other(kind) }
-    }
-
     fn of((name, doc, fields): Table) -> Self {
         let fields = fields.iter().map(|(name, kind, doc)| Entry::new(name, (*kind).to_owned(), doc));
         Self::table(name, doc, fields.collect())
@@ -241,21 +204,6 @@ impl TypeDefinition {
             Self::table(&own, &format!("What `{name}` has beside the facts."), fields.collect()),
         ]
     }
-
-    fn write(&self, text: &mut String) {
-        let _ = write!(text, "\n-- {}\nexport type {} = ", self.doc, self.name);
-        match &self.is {
-            Is::Other(kind) => text.push_str(kind),
-            Is::Table { fields, open } => {
-                text.push_str("{\n");
-                for Entry { name, kind, doc } in fields {
-                    let _ = writeln!(text, "    -- {doc}\n    {name}: {kind},");
-                }
-                text.push_str(if *open { "    [string]: any,\n}" } else { "}" });
-            }
-        }
-        text.push('\n');
-    }
 }
 
 impl Interface {
@@ -266,9 +214,7 @@ impl Interface {
             "-- House rules of {game}, for editors (luau-lsp: `luau-lsp.types.definitionFiles`).\n\
             -- Written by `stonehouse hooks {game} --luau`: do not edit.\n"
         );
-        for declared in self.declared() {
-            declared.write(&mut text);
-        }
+        text.push_str(&types::definitions(&self.declared()));
         let _ = write!(text, "\n-- {KNOBS}\ndeclare function knobs(declarations: {{ [string]: any }}): any\n");
         text
     }
@@ -276,18 +222,7 @@ impl Interface {
     /// The meanings of the types and fields of the [definitions](Self::definitions), in luau-lsp's form: editors show
     /// them in tooltips. They do not show comments of definitions.
     pub fn documentation(&self) -> Value {
-        let mut all = Map::new();
-        let mut explain = |what: String, doc: &str| {
-            all.insert(format!("{PACKAGE}/globaltype/{what}"), json!({ "documentation": doc }));
-        };
-        for TypeDefinition { name, doc, is } in self.declared() {
-            if let Is::Table { fields, .. } = is {
-                for field in fields {
-                    explain(format!("{name}.{}", field.name), &field.doc);
-                }
-            }
-            explain(name, &doc);
-        }
+        let mut all = types::documentation(&self.declared());
         all.insert(format!("{PACKAGE}/global/knobs"), json!({ "documentation": KNOBS }));
         Value::Object(all)
     }
@@ -300,11 +235,10 @@ impl Interface {
         };
         let zone = |zone: &ZoneDecl| Entry::new(&zone.name, zone_type(zone), &zone.doc);
         let readable = self.facts.iter().map(fact).chain(self.zones.iter().map(zone));
-        let facts = Is::Table { fields: readable.collect(), open: true };
-        let doc = "What every hook and event can read, and what the script itself remembers.".to_owned();
+        let doc = "What every hook and event can read, and what the script itself remembers.";
         let mut all = vec![
             TypeDefinition::other("Seat", "A player.", self.seat_type()),
-            TypeDefinition { name: "Facts".to_owned(), doc, is: facts },
+            TypeDefinition::table("Facts", doc, readable.collect()).with_others("any"),
         ];
         all.extend(self.zones.iter().filter(|zone| zone.piece.len() > 1).map(|zone| {
             let fields = zone.piece.iter().map(|field| Entry::new(&field.name, type_of(&field.kind), &field.doc));
@@ -424,15 +358,6 @@ fn value_type(value: HookValue) -> &'static str {
         HookValue::Boolean => "boolean",
         HookValue::Integer { .. } => "number",
     }
-}
-
-/// The name of the type of `ctx` at a hook: `line_points` becomes `LinePoints`.
-pub fn type_name(hook: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
-    };
-    hook.split('_').map(capital).collect()
 }
 
 #[cfg(test)]

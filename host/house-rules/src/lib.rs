@@ -8,6 +8,7 @@
 //! | `sandbox`, `numbers` | the functions that a script has; `tonumber` and `string.format`, the same on every system |
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
+//! | [`types`] | the form of types for editors, of house rules and of whole games |
 //! | `call` | one call of a script, and what begins with it |
 //! | `vm`, `vm_cache` | one VM of a ruleset's scripts, on one thread; the VMs that a thread keeps ready |
 //! | `reading`, `zones` | the inputs of the scripts: fields, facts and memory; the pieces of zones |
@@ -58,6 +59,7 @@ mod secret_rolls;
 mod series;
 mod source;
 mod steps;
+pub mod types;
 mod vm;
 mod vm_cache;
 mod zones;
@@ -73,7 +75,6 @@ use vm::Vm;
 
 pub use call::nested;
 use declared::Declarations;
-pub use definitions::{PACKAGE, type_name};
 pub use examples::{Expect, HookTestError, RuleTest, TestSubject, TestValue};
 pub use fault::problem_of;
 pub use interface::Interface;
@@ -88,6 +89,7 @@ pub use script::{Script, rule_of};
 pub use script_vm::{CheckedScript, ScriptVm};
 use secret_rolls::SecretRolls;
 pub use series::Carried;
+pub use types::{PACKAGE, type_name};
 pub use vm_cache::VmCache;
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
