@@ -6,7 +6,7 @@ use stonehouse_plugin::MAX_SEATS;
 use stonehouse_runtime::TableError;
 
 /// The fields of `at` in every game.
-const FIELDS: [&str; 5] = ["scores", "knobs", "seats", "played", "turn"];
+pub(crate) const FIELDS: [&str; 5] = ["scores", "knobs", "seats", "played", "turn"];
 
 /// The methods that `at` has in every game: those of `prelude/methods.luau`.
 pub(crate) const METHODS: [&str; 13] =

@@ -439,7 +439,7 @@ pub(crate) struct Declarations {
 }
 
 /// The keys of a game's table.
-const KEYS: [&str; 15] = [
+pub(crate) const KEYS: [&str; 15] = [
     "about", "knobs", "pieces", "zones", "memory", "actions", "rolls", "start", "together", "hooks", "events", "facts",
     "effects", "tests", "bots",
 ];

@@ -15,12 +15,14 @@
 //! | `samples` | hidden pieces, dealt again |
 //! | `scene` | the table and the descriptions of actions, from the declarations |
 //! | `texts` | the names of pieces and values |
+//! | `editor` | types for editors, and the reference page |
 //!
 //! A position is a list of numbers, not a table of a VM: see `shape`. The files of `vm/prelude` make the tables that a
 //! script reads and writes from it, and back.
 
 mod checks;
 mod declared;
+mod editor;
 mod house;
 mod looks;
 mod rules;
@@ -30,6 +32,8 @@ mod shape;
 mod state;
 mod texts;
 mod vm;
+
+pub use editor::{EditorTypes, FIRST_LINE, reference};
 
 use declared::{Declarations, KnobSpec, Minutes, Wrong, ZoneSpec};
 use house::FactSource;

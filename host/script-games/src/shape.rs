@@ -8,7 +8,7 @@
 use crate::declared::{
     ActionSpec, Declarations, DomainSpec, FieldSpec, MemorySpec, PieceSpec, RangeSpec, RollSpec, Size, Wrong, ZoneSpec,
 };
-use crate::looks::{CARD, DIE, SHAPES, STYLES, TINTS, TOKEN};
+use crate::looks::{CARD, DIE, SHAPES, STYLES, TINTS, TOKEN, named};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use stonehouse_house_rules::did_you_mean;
@@ -120,6 +120,10 @@ pub(crate) enum SeenBy {
     Others,
     Nobody,
 }
+
+/// The words for who sees the pieces of a zone.
+pub(crate) const SEEN_BY: [(&str, SeenBy); 4] =
+    [("all", SeenBy::All), ("owner", SeenBy::Owner), ("others", SeenBy::Others), ("nobody", SeenBy::Nobody)];
 
 /// The arrangement of the pieces of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -459,11 +463,11 @@ impl Shape {
                 );
             }
         };
-        let seen_by = match (&*spec.sees, form) {
-            ("" | "all", _) => SeenBy::All,
-            ("nobody", ZoneForm::Lists { .. }) => SeenBy::Nobody,
-            ("owner", ZoneForm::Lists { .. }) if each => SeenBy::Owner,
-            ("others", ZoneForm::Lists { .. }) if each => SeenBy::Others,
+        let sees = if spec.sees.is_empty() { Some(SeenBy::All) } else { named(&SEEN_BY, &spec.sees) };
+        let seen_by = match (sees, form) {
+            (Some(SeenBy::All), _) => SeenBy::All,
+            (Some(SeenBy::Nobody), ZoneForm::Lists { .. }) => SeenBy::Nobody,
+            (Some(seen_by @ (SeenBy::Owner | SeenBy::Others)), ZoneForm::Lists { .. }) if each => seen_by,
             _ => {
                 return wrong(
                     name,
