@@ -69,6 +69,12 @@ fn the_reference_has_a_loadable_example_of_every_game_feature() {
 }
 
 #[test]
+fn the_reference_of_games_in_luau_is_that_of_the_program() {
+    let page = fs::read_to_string(root().join("docs/reference/luau-games.md")).unwrap();
+    assert_eq!(page.trim_end(), plugins::editor::reference().trim_end(), "`.ci/generate` renews it");
+}
+
+#[test]
 fn every_function_and_knob_that_a_rules_page_names_exists() {
     for page in fs::read_dir(root().join("docs/rules")).unwrap() {
         let page = page.unwrap().path();

@@ -89,6 +89,7 @@ fn a_game_of_several_files_is_a_folder_and_each_of_them_is_reloaded() {
     fs::create_dir(own.path().join("notes")).unwrap();
     fs::write(own.path().join("notes/other.luau"), "not Luau").unwrap();
     fs::write(own.path().join("race/race.d.luau"), "not Luau").unwrap();
+    fs::write(own.path().join("games.d.luau"), "not Luau either: it is for editors").unwrap();
     let mut catalog = catalog_with(own.path());
     assert_eq!(catalog.problems(), []);
     assert!(catalog.check_file(&own.path().join("race/race.luau")).problems.is_empty());

@@ -56,6 +56,7 @@ fn run(args: Args) -> ExitCode {
         Command::Paths(args) => commands::paths::run(&folders, args),
         Command::New(args) => commands::new::run(&folders, args, catalog),
         Command::Plugins(args) => commands::plugins::run(&folders, args, catalog),
+        Command::Types(args) => commands::editor::run(&folders, args),
         Command::Merge(args) => commands::simulate::merge(args),
         Command::Check(args) if commands::check_plugin::are_libraries(&args.paths) => {
             commands::check_plugin::run(&folders, args)

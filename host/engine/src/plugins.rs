@@ -8,6 +8,7 @@
 //!   confined (`confine`) and within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `game_file_cache`: the files of games found so far, and which of them changed.
 //! - `script_games`: games in Luau, which need none of this.
+//! - [`editor`]: what editors know of games in Luau.
 //! - this module: loading a file's plugins.
 //!
 //! # Design
@@ -26,6 +27,7 @@ mod confine;
 mod consent;
 mod copies;
 mod crash;
+pub mod editor;
 mod exports;
 mod game_file_cache;
 mod limits;

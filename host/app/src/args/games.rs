@@ -16,7 +16,7 @@ pub struct ListArgs {
 pub struct CheckArgs {
     /// Variants, house rules, plugins or folders to check; everything that is found if none is named.
     pub paths: Vec<PathBuf>,
-    /// Let luau-lsp check the types of these house rules instead.
+    /// Let luau-lsp check the types of these house rules and games in Luau instead.
     #[arg(long)]
     pub types: bool,
     /// Run only this test of a plugin.
@@ -66,6 +66,16 @@ pub struct GameArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `types`.
+#[derive(Debug, ClapArgs)]
+pub struct TypesArgs {
+    /// A game in Luau, or a folder of them [default: Stonehouse's folder of games].
+    pub path: Option<PathBuf>,
+    /// Print the reference of all that a game declares and gets, in Markdown, instead.
+    #[arg(long, conflicts_with = "path")]
+    pub reference: bool,
 }
 
 /// Arguments of `hooks`.

@@ -146,6 +146,10 @@ pub enum Command {
     /// Describe what house rules can use of a game: hooks, events, facts and effects.
     #[command(after_help = "Example:\n  stonehouse hooks three-stones")]
     Hooks(HooksArgs),
+    /// Write what an editor needs to know the games in Luau of a folder: types, their meanings and settings.
+    #[command(after_help = "Examples:\n  stonehouse types\n  stonehouse types games/hill-walk.luau\n\n\
+        They are written again when a game is checked, or saved while it is played.")]
+    Types(TypesArgs),
     /// Write a game, a variant or a house rule to start from, which works as it is. Nothing is overwritten.
     #[command(after_help = "Examples:\n  stonehouse new variant three-stones long-lines\n  \
         stonehouse new rule three-stones no-corners\n  stonehouse new game hex")]

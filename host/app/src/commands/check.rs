@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use stonehouse_engine::catalog::CheckReport;
 use stonehouse_engine::folders::list;
 use stonehouse_engine::pack::EXTENSION;
+use stonehouse_engine::plugins::{editor, is_script_game};
 use stonehouse_engine::smoke_test::SmokeTest;
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Folder, Origin, Pack, Problem, files};
@@ -18,6 +19,10 @@ use stonehouse_lesson::{Lesson, file, index};
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if args.types {
         return super::types::run(catalog, &args.paths);
+    }
+    // An editor knows then what the games declare by now. What keeps it from that is no mistake of the game.
+    for game in args.paths.iter().filter(|path| is_script_game(path)) {
+        let _ = std::path::absolute(game).map(|game| editor::renew_types(&game));
     }
     let (CheckReport { problems, smoke_tests, tests }, lessons) = if args.paths.is_empty() {
         let (lessons, wrong) = index::check(catalog);

@@ -5,6 +5,7 @@ pub mod check;
 pub mod check_player;
 pub mod check_plugin;
 pub mod compare;
+pub mod editor;
 pub mod install;
 pub mod ladder;
 pub mod list;

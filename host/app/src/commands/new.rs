@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, Origin, own_program, source_tree};
-use stonehouse_engine::plugins::SCRIPT_GAME;
+use stonehouse_engine::plugins::{SCRIPT_GAME, editor, is_script_game};
 use stonehouse_engine::variant::OFFICIAL;
 use stonehouse_engine::{Catalog, Folders, GameEntry, files};
 use stonehouse_house_rules::{Interface, PACKAGE, type_name};
@@ -71,7 +71,16 @@ pub fn run(folders: &Folders, args: &NewArgs, catalog: impl FnOnce() -> Result<C
         NewKind::Variant(variant) => catalog().and_then(|catalog| new_variant(&catalog, variant)),
         NewKind::Rule(rule) => catalog().and_then(|catalog| new_rule(&catalog, rule)),
     };
-    match made.and_then(|(files, next)| write_all(&files).map(|()| (files, next))) {
+    let written = made.and_then(|(files, next)| {
+        write_all(&files)?;
+        // The types of a game in Luau are those of all games of its folder, and written when it is there.
+        let games = files.iter().filter(|new| is_script_game(&new.file));
+        games.into_iter().try_for_each(|new| {
+            super::editor::write(editor::folder_of_types(&new.file)).map(drop).map_err(|problem| problem.to_string())
+        })?;
+        Ok((files, next))
+    });
+    match written {
         Ok((files, next)) => {
             let made = files.iter().filter(|new| !new.shared);
             let files: String = made.map(|new| format!("  {}\n", new.file.display())).collect();
@@ -83,7 +92,10 @@ pub fn run(folders: &Folders, args: &NewArgs, catalog: impl FnOnce() -> Result<C
 
 /// The template of a game with the game's own names.
 fn renamed<'a>(id: &'a str, title: &'a str) -> impl Fn(&str) -> String + 'a {
-    move |text| text.replace(TEMPLATE.id, id).replace(TEMPLATE.title, title)
+    move |text| {
+        let types = text.replace(&type_name(TEMPLATE.id), &type_name(id));
+        types.replace(TEMPLATE.id, id).replace(TEMPLATE.title, title)
+    }
 }
 
 /// A game in Luau.
@@ -282,7 +294,7 @@ fn folder_for(folders: &[Folder], args: &NewOfGame) -> Result<PathBuf, String> {
 }
 
 /// The user's own folder among these.
-fn own_folder(folders: &[Folder]) -> Result<&PathBuf, String> {
+pub fn own_folder(folders: &[Folder]) -> Result<&PathBuf, String> {
     let own = folders.iter().find(|folder| folder.origin == Origin::User);
     let own = own.ok_or("this system has no folder for a user's own files: name one with --dir")?;
     Ok(&own.path)

@@ -1,17 +1,19 @@
-//! `stonehouse check --types`: house rules checked by Luau's type checker.
+//! `stonehouse check --types`: house rules and games in Luau checked by Luau's type checker.
 
 use crate::output;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use stonehouse_engine::plugins::{editor, is_script_game};
 use stonehouse_engine::{Catalog, GameEntry};
 use stonehouse_house_rules::Interface;
 
 /// The type checker: Luau's, as a separate program that can be given definitions.
 const CHECKER: &str = "luau-lsp";
 
-/// Checks the types of scripts, each in a folder that is named after its game, as `new rule` makes them.
+/// Checks the types of scripts: games in Luau, and house rules, each in a folder that is named after its game, as
+/// `new rule` makes them.
 pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
     let Some(checker) = found_in_path(CHECKER) else {
         return output::fail(&format!(
@@ -47,11 +49,17 @@ struct CheckerOutput {
 }
 
 fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<CheckerOutput, String> {
-    let game = game_of(catalog, script)?;
+    let (id, known) = if is_script_game(script) {
+        let types = editor::types_of(script).map_err(|problem| problem.to_string())?;
+        ("games".to_owned(), types.definitions)
+    } else {
+        let game = game_of(catalog, script)?;
+        (game.id().to_owned(), Interface::everything(&game.plugin).definitions(game.id()))
+    };
     let failed = |why: std::io::Error| format!("`{CHECKER}` could not be used: {why}");
     let folder = tempfile::tempdir().map_err(failed)?;
-    let definitions = folder.path().join(format!("{}.d.luau", game.id()));
-    fs::write(&definitions, Interface::everything(&game.plugin).definitions(game.id())).map_err(failed)?;
+    let definitions = folder.path().join(format!("{id}.d.luau"));
+    fs::write(&definitions, known).map_err(failed)?;
     let mut option = std::ffi::OsString::from("--definitions=");
     option.push(&definitions);
     let mut command = Command::new(checker);

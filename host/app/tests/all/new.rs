@@ -103,7 +103,7 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
 }
 
 #[test]
-fn a_new_game_in_luau_is_one_file_that_is_in_order_and_is_played() {
+fn a_new_game_in_luau_is_in_order_is_played_and_an_editor_knows_it() {
     let home = tempfile::tempdir().unwrap();
     let message = made(home.path(), &["new", "game", "hill-walk"]);
     let file = home.path().join("stonehouse/games/hill-walk.luau");
@@ -113,6 +113,35 @@ fn a_new_game_in_luau_is_one_file_that_is_in_order_and_is_played() {
     assert!(!source.contains("my-game") && !source.contains("My game"), "{source}");
     made(home.path(), &["check", &file.display().to_string()]);
     made(home.path(), &["simulate", "hill-walk/official", "--games", "20"]);
+    // An editor knows the types of the game, and those of a zone that was added once it is checked.
+    let games = home.path().join("stonehouse/games");
+    let beside = |file: &str| fs::read_to_string(games.join(file)).unwrap();
+    let settings: serde_json::Value = serde_json::from_str(&beside(".vscode/settings.json")).unwrap();
+    assert_eq!(settings["luau-lsp.types.definitionFiles"]["@stonehouse"], "games.d.luau");
+    assert_eq!(settings["luau-lsp.types.documentationFiles"][0], "games.docs.json");
+    assert!(beside(".luaurc").contains("strict"));
+    assert!(source.contains("local game: HillWalkGame = {}"), "{source}");
+    for known in ["HillWalkGame", "HillWalkPosition", "HillWalkActions", "HillWalkToken", "HillWalkTest"] {
+        assert!(beside("games.d.luau").contains(&format!("\nexport type {known} = ")), "{known}");
+    }
+    assert!(beside("games.docs.json").contains("\"@stonehouse/globaltype/HillWalkPosition.board\""));
+    assert!(made(home.path(), &["list"]).contains("hill-walk/official"));
+    let zone = "game.zones = {\n    bag = { piece = \"token\", size = 3 },\n";
+    fs::write(&file, source.replace("game.zones = {\n", zone)).unwrap();
+    made(home.path(), &["check", &file.display().to_string()]);
+    assert!(beside("games.d.luau").contains("\n    bag: { HillWalkToken },\n"));
+    // Without a mistake of their own the types of the other games stay known.
+    made(home.path(), &["new", "game", "long-walk"]);
+    assert!(["HillWalkPosition", "LongWalkPosition"].iter().all(|known| beside("games.d.luau").contains(known)));
+    fs::remove_file(games.join("long-walk.luau")).unwrap();
+    made(home.path(), &["types"]);
+    assert!(!beside("games.d.luau").contains("LongWalk"));
+    // What the program did not write stays.
+    fs::write(games.join("games.d.luau"), "mine").unwrap();
+    let (well, message) = run(home.path(), &["types"]);
+    assert!(!well && message.contains("was not written by Stonehouse"), "{message}");
+    made(home.path(), &["check", &file.display().to_string()]);
+    assert_eq!(beside("games.d.luau"), "mine");
     // A test of the file fails, and is reported with its line.
     fs::write(&file, source.replace("put(1, 3)", "put(3, 3)")).unwrap();
     let line = 1 + source.lines().position(|line| line.contains("test.winners")).unwrap();

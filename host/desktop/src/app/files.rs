@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::catalog::examine_script;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::plugins::{is_of_script_game, is_script_game};
+use stonehouse_engine::plugins::{editor, is_of_script_game, is_script_game};
 use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset, Variant, files};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::Task;
@@ -183,7 +183,11 @@ impl App {
             let compiled = compiled.and_then(|compile| compile());
             let examine = |ruleset: Arc<Ruleset>| {
                 let script = script.filter(|_| !Arc::ptr_eq(ruleset.plugin(), &before));
-                let problems = script.map(|file| examine_script(ruleset.plugin(), &file, EXAMINED_AT_SAVE));
+                let problems = script.map(|file| {
+                    // An editor knows then what the game declares by now; what keeps it from that is no mistake of it.
+                    let _ = editor::renew_types(&file);
+                    examine_script(ruleset.plugin(), &file, EXAMINED_AT_SAVE)
+                });
                 (ruleset, problems.unwrap_or_default())
             };
             WorkResult::Live(compiled.map(examine))

@@ -24,9 +24,11 @@ pub(super) struct ScriptGameFile {
     beside: Option<Vec<Script>>,
 }
 
-/// Whether a file is a game in Luau.
+/// Whether a file is a game in Luau, and not definitions for editors (`.d.luau`).
 pub fn is_script_game(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending == SCRIPT_GAME)
+    let is_definitions =
+        || file.file_stem().is_some_and(|name| Path::new(name).extension().is_some_and(|end| end == "d"));
+    file.extension().is_some_and(|ending| ending == SCRIPT_GAME) && !is_definitions()
 }
 
 /// The file of a game in the folder of its name, if there is one.
@@ -37,7 +39,7 @@ pub(super) fn game_in_folder(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Whether the file of a game is in the folder of its name, where it may have others beside it.
-fn is_in_folder(file: &Path) -> bool {
+pub(super) fn is_in_folder(file: &Path) -> bool {
     let folder = file.parent().and_then(Path::file_name);
     folder.is_some() && folder == file.file_stem()
 }
@@ -124,12 +126,20 @@ impl ScriptGameFile {
     /// When a script is wrong: with the line.
     pub fn load(self) -> Result<Arc<Plugin>, Problem> {
         let file = self.script.file.clone();
+        Plugin::new(Arc::new(self.load_game()?))
+            .map_err(|error| Problem::file(file, format!("this game cannot be used: {error}")))
+    }
+
+    /// Loads the game, but not as a plugin.
+    ///
+    /// # Errors
+    /// When a script is wrong: with the line.
+    pub fn load_game(self) -> Result<ScriptGame, Problem> {
         let game = match self.beside {
             None => ScriptGame::load(self.script)?,
             Some(beside) => ScriptGame::load_files(self.script, beside)?,
         };
-        Plugin::new(Arc::new(game.with_source_hash(self.hash)))
-            .map_err(|error| Problem::file(file, format!("this game cannot be used: {error}")))
+        Ok(game.with_source_hash(self.hash))
     }
 }
 

@@ -267,15 +267,15 @@ fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
     let folder = home.path().join("three-stones");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("mine.lua"), "return {}\n").unwrap();
-    let checked = |path: &str| {
+    let checked = |path: &str, script: &str| {
         fs::create_dir_all(home.path().join("stonehouse")).unwrap();
         fs::write(home.path().join("stonehouse/verdicts.json"), verdicts()).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_stonehouse"));
-        command.args(["check", "--types", "three-stones/mine.lua"]).current_dir(home.path()).env("PATH", path);
+        command.args(["check", "--types", script]).current_dir(home.path()).env("PATH", path);
         command.env("HOME", home.path()).env("XDG_DATA_HOME", home.path());
         command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap()
     };
-    let without = checked("");
+    let without = checked("", "three-stones/mine.lua");
     assert_eq!(without.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&without.stderr).contains("needs `luau-lsp`"));
 
@@ -284,8 +284,16 @@ fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
     let script = "#!/bin/sh\necho \"$1 $2 $4\"\n/bin/grep -c 'LinePoints = Facts' \"${3#--definitions=}\"\nexit 1\n";
     fs::write(&tool, script).unwrap();
     fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
-    let with = checked(home.path().to_str().unwrap());
+    let with = checked(home.path().to_str().unwrap(), "three-stones/mine.lua");
     assert_eq!(with.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&with.stdout), "analyze --platform=standard three-stones/mine.lua\n1\n");
     assert!(String::from_utf8_lossy(&with.stderr).contains("1 of 1 scripts have wrong types"));
+
+    // Of a game in Luau the definitions are those of the game itself.
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/hanabi.luau");
+    fs::write(&tool, "#!/bin/sh\n/bin/grep 'export type HanabiGame' \"${3#--definitions=}\"\n").unwrap();
+    let with = checked(home.path().to_str().unwrap(), game);
+    assert!(with.status.success());
+    let known = "export type HanabiGame = Game<HanabiPosition, HanabiActions, HanabiTest>\n";
+    assert_eq!(String::from_utf8_lossy(&with.stdout), known);
 }
