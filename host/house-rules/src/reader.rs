@@ -5,6 +5,7 @@ use crate::interface::Interface;
 use crate::problem::{Problem, did_you_mean};
 use crate::script::Script;
 use mlua::{Table, Value};
+use std::ops::Range;
 
 /// The longest label, in letters.
 pub(super) const MAX_LABEL: usize = 60;
@@ -138,16 +139,46 @@ pub(super) fn word_in(source: &str, word: &str) -> Option<usize> {
 /// The first line in which `name` is set, as an entry of a table (`name =`) or as a text key (`["name"] =`), counted
 /// from 1.
 pub(super) fn entry_in(source: &str, name: &str) -> Option<usize> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let sets = |line: &str| {
-        let code = line.split("--").next().unwrap_or_default();
-        code.match_indices(name).any(|(at, _)| {
-            let before = code[..at].trim_end_matches(['"', '\'', '[']);
-            let after = code[at + name.len()..].trim_start_matches(['"', '\'', ']']).trim_start();
-            !before.ends_with(is_part) && after.starts_with('=') && !after.starts_with("==")
-        })
+    source.lines().position(|line| place_set(line, name).is_some()).map(|line| line + 1)
+}
+
+fn is_part(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Where in a line `name` is set, in bytes.
+fn place_set(line: &str, name: &str) -> Option<usize> {
+    let code = line.split("--").next().unwrap_or_default();
+    let sets = |at: &usize| {
+        let before = code[..*at].trim_end_matches(['"', '\'', '[']);
+        let after = code[at + name.len()..].trim_start_matches(['"', '\'', ']']).trim_start();
+        !before.ends_with(is_part) && after.starts_with('=') && !after.starts_with("==")
     };
-    source.lines().position(sets).map(|line| line + 1)
+    code.match_indices(name).map(|(at, _)| at).find(sets)
+}
+
+/// The bytes of an entry, of which `name` is the last part, in a line of the source, counted from 1: where it is set,
+/// or else where the word is; `None` where the line has it not at all, or as a part of other words. Where a line has
+/// the whole path, such as `zones = { hand = { size = 3 } }`, each part is after the one before.
+pub(super) fn entry_in_line(source: &str, line: usize, name: &str) -> Option<Range<usize>> {
+    let before: usize = source.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let text = source[before..].lines().next()?;
+    let mut parts: Vec<&str> = name.split('.').collect();
+    let entry = parts.pop()?;
+    // What encloses the entry may be in lines before this one.
+    let begin = parts
+        .into_iter()
+        .fold(0, |begin, part| place_set(&text[begin..], part).map_or(begin, |at| begin + at + part.len()));
+    let word = |text: &str| {
+        let mut places = text.match_indices(entry).map(|(at, _)| at);
+        places.find(|at| !text[..*at].ends_with(is_part) && !text[at + entry.len()..].starts_with(is_part))
+    };
+    let find = |begin: usize| {
+        let rest = &text[begin..];
+        place_set(rest, entry).or_else(|| word(rest)).map(|at| begin + at)
+    };
+    let at = before + find(begin).or_else(|| find(0))?;
+    Some(at..at + entry.len())
 }
 
 /// The line of an entry of a table in a table: of `zones.hand.size` the first `size` that is set where `zones.hand` is
@@ -163,4 +194,27 @@ pub(super) fn line_of_path(source: &str, path: &str) -> Option<usize> {
 pub(super) fn line_of_return(source: &str) -> usize {
     let lines = source.lines().enumerate().filter(|(_, line)| line.contains("return"));
     lines.last().map_or(source.lines().count().max(1), |(index, _)| index + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_found_where_it_is_set_in_its_line() {
+        let found = |source: &str, line: usize, name: &str| {
+            let place = entry_in_line(source, line, name)?;
+            assert_eq!(&source[place.clone()], name.rsplit('.').next().unwrap());
+            Some(place.start)
+        };
+        assert_eq!(found("game.zones = { hand = { size = 3 } }", 1, "zones.hand.size"), Some(24));
+        let two = "zones = { deck = { size = 1 }, hand = { size = 3 } }";
+        assert_eq!(found(two, 1, "zones.hand.size"), Some(40));
+        assert_eq!(found("-- size\nsize = 1, resize = 2", 2, "about.size"), Some(8));
+        assert_eq!(found("resize = 2, [\"size\"] = 1", 1, "size"), Some(14));
+        // Where nothing sets it, it is where the word is.
+        assert_eq!(found("local x = 1\nreturn game", 2, "return"), Some(12));
+        assert_eq!(found("returned = 1", 1, "return"), None);
+        assert_eq!(found("x = 1", 1, "size"), None);
+    }
 }

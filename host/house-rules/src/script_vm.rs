@@ -6,7 +6,7 @@ use crate::keep;
 use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use crate::problem::Problem;
-use crate::reader::{entry_in, line_of_path, word_in};
+use crate::reader::{entry_in, entry_in_line, line_of_path, word_in};
 use crate::require::{Files, MAX_FILES, Requiring};
 use crate::sandbox::sandbox_with;
 use crate::script::Script;
@@ -61,10 +61,14 @@ impl CheckedScript {
         Ok(Self { files: Arc::new(Files { scripts, prepared, is_folder }) })
     }
 
-    /// A problem of the entry of this name: in the first line that sets it, or that has the word.
+    /// A problem of the entry of this name: where it is set, or where the word is, in the first line that has it.
     pub fn problem_at(&self, name: &str, why: String) -> Problem {
         let ScriptLine { script, line } = self.place_of_entry(name);
-        Problem::line(&self.files.scripts[script].file, line, why)
+        let Script { file, source, .. } = &self.files.scripts[script];
+        match entry_in_line(source, line, name) {
+            Some(span) => Problem::span(file, source, span, why),
+            None => Problem::line(file, line, why),
+        }
     }
 
     /// The place of an entry of this name: the first line that sets it, or that has the word. `zones.hand.size` is the
