@@ -107,6 +107,29 @@ fn a_dropped_pack_is_shown_and_installed_only_when_confirmed() {
 }
 
 #[test]
+fn a_dropped_game_in_luau_is_shown_and_installed_like_a_pack() {
+    const GAME: &str = include_str!("../../host/app/templates/game.luau");
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("from-a-friend.luau");
+    fs::write(&file, GAME).unwrap();
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&file]);
+    for text in ["My game 0.1.0", "A pack by unknown · Licence: LicenseRef-none", "It brings"] {
+        assert!(window.query_by_label(text).is_some(), "{text}");
+    }
+    assert!(!installed(&home));
+    click(&mut window, "Install");
+    assert!(window.query_by_label_contains("My game 0.1.0 is installed.").is_some());
+    click(&mut window, "Close");
+    unfold(&mut window, "My game");
+    assert!(window.query_by_label("Play Official of My game").is_some());
+    // One with a mistake is refused with the line.
+    fs::write(&file, GAME.replace("return game", "return gme")).unwrap();
+    drop_on(&mut window, &[&file]);
+    assert!(window.query_by_label_contains("from-a-friend.luau").is_some());
+}
+
+#[test]
 fn a_variant_that_replaces_a_shipped_one_shows_it() {
     let home = tempfile::tempdir().unwrap();
     let file = pack(home.path(), "bent", &[("three-stones/standard.toml", STANDARD)]);

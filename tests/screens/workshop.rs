@@ -200,6 +200,44 @@ fn house_rules_are_put_in_order() {
 }
 
 #[test]
+fn a_game_in_luau_of_ones_own_can_be_shared_as_an_installable_pack() {
+    const GAME: &str = include_str!("../../host/app/templates/game.luau");
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    fs::write(games.join("my-game.luau"), GAME).unwrap();
+    let mut folders = with_own(home.path());
+    folders.add_named(std::slice::from_ref(&games), &[], &[]);
+    let mut window = window(app_over(&folders, AT_ONCE));
+    change(&mut window, "Official of My game");
+    click(&mut window, "Share");
+    assert!(shows(&window, "One file with the game is made."));
+    fill_in(&mut window, "Made by", "Ada");
+    click(&mut window, "Make the file");
+    let file = home.path().join("shared/my-game.stonehouse");
+    assert!(shows(&window, &format!("Created {}.", file.display())));
+    let pack = Pack::read(&file).unwrap();
+    assert_eq!((&*pack.manifest.id, &*pack.manifest.licence), ("my-game", "CC0-1.0"));
+    assert_eq!(pack.manifest.authors, ["Ada"]);
+    // What the game states about itself stays.
+    let stated =
+        GAME.replace("    seats = 2,", "    seats = 2,\n    authors = { \"Bea\", \"Cy\" },\n    licence = \"MIT\",");
+    fs::write(games.join("my-game.luau"), stated).unwrap();
+    click(&mut window, "Leave");
+    window.state_mut().files_changed();
+    frames(&mut window);
+    change(&mut window, "Official of My game");
+    click(&mut window, "Share");
+    assert!(shows(&window, "Licence of the game: MIT"));
+    click(&mut window, "Make the file");
+    let pack = Pack::read(&home.path().join("shared/my-game-2.stonehouse")).unwrap();
+    assert_eq!((pack.manifest.authors.join(" and "), &*pack.manifest.licence), ("Bea and Cy".to_owned(), "MIT"));
+    // A changed draft is no game yet.
+    fill_in(&mut window, "Name", "Other");
+    assert!(window.get_by_label("Share").accesskit_node().is_disabled());
+}
+
+#[test]
 fn a_saved_variant_can_be_shared_as_an_installable_pack() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");

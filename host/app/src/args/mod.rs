@@ -160,8 +160,8 @@ pub enum Command {
         stonehouse pack top-heavy\n  stonehouse pack --from-record 2026-11-22-101500-three-stones-top-heavy.stonehouse-record\n\n\
         The same files give the same bytes. The pack is checked as somebody would find it who has nothing else of yours.")]
     Pack(PackArgs),
-    /// Install a pack that somebody made; shows what it brings, changes and needs, and asks.
-    #[command(after_help = "Example:\n  stonehouse install top-heavy.stonehouse")]
+    /// Install a pack that somebody made, or a game in Luau; shows what it brings, changes and needs, and asks.
+    #[command(after_help = "Examples:\n  stonehouse install top-heavy.stonehouse\n  stonehouse install hill-walk.luau")]
     Install(InstallArgs),
     /// List the packs that are installed; switch them on and off.
     #[command(

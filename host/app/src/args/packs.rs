@@ -48,7 +48,7 @@ pub struct PackArgs {
 /// Arguments of `install`.
 #[derive(Debug, ClapArgs)]
 pub struct InstallArgs {
-    /// The pack's file.
+    /// The file of the pack, or of a game in Luau, which is installed as a pack.
     pub file: PathBuf,
     /// Install it without asking.
     #[arg(long, short)]

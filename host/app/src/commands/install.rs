@@ -5,22 +5,24 @@ use crate::output;
 use crate::support::packs::{plan_text, problem_lines};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use stonehouse_engine::Catalog;
+use stonehouse_engine::pack::draft::pack_in_file;
 use stonehouse_engine::pack::{EXTENSION, PackPlan, store};
-use stonehouse_engine::{Catalog, Pack};
+use stonehouse_engine::plugins::{SCRIPT_GAME, is_script_game};
 
-/// Shows the changes that a pack would make, asks the user, and installs it.
+/// Shows the changes that a pack or a game in Luau would make, asks the user, and installs it.
 pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
     let Some(folder) = catalog.folders().packs.as_deref() else {
         return output::fail("this system has no folder for a user's own files, so no pack can be installed");
     };
-    if args.file.extension().is_none_or(|end| end != EXTENSION) {
+    if args.file.extension().is_none_or(|end| end != EXTENSION) && !is_script_game(&args.file) {
         return output::fail(&format!(
-            "{} is no pack: a pack's file ends in .{EXTENSION}. (A plugin is a library that goes into the folder `plugins`, \
-             a game in Luau goes into `games`, and a variant into `variants`.)",
+            "{} is no pack: a pack's file ends in .{EXTENSION}, and that of a game in Luau, which can be installed too, in \
+             .{SCRIPT_GAME}. (A plugin is a library that goes into the folder `plugins`, and a variant into `variants`.)",
             args.file.display()
         ));
     }
-    let plan = match Pack::read(&args.file) {
+    let plan = match pack_in_file(&args.file) {
         Ok(pack) => PackPlan::make(catalog, pack),
         Err(problems) => return output::fail(&problem_lines(&problems)),
     };

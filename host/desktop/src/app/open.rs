@@ -7,6 +7,7 @@ use egui::{Align2, Color32, Id, LayerId, Order, Ui};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stonehouse_engine::plugins::{SCRIPT_GAME, is_script_game};
 use stonehouse_engine::{Problem, files, pack, record};
 use stonehouse_language::tr;
 use stonehouse_lesson::file as lesson_file;
@@ -65,15 +66,17 @@ impl Content {
         }
         match file.extension().and_then(|end| end.to_str()) {
             Some(pack::EXTENSION) => Ok(Self::Pack),
+            _ if is_script_game(file) => Ok(Self::Pack),
             Some("toml") => {
                 let text = files::read_text(file).map_err(|problem| problem.to_string())?;
                 Ok(if lesson_file::is_lesson(&text) { Self::Lesson } else { Self::Variant })
             }
             _ => Err(tr!(
-                "{file} cannot be opened: packs (.{pack}), records of matches (.{record}), lessons and variants (.toml) can be. House rules and \
-                 plugins go into Stonehouse's own folder.",
+                "{file} cannot be opened: packs (.{pack}), games in Luau (.{game}), records of matches (.{record}), lessons and variants (.toml) \
+                 can be. House rules and plugins go into Stonehouse's own folder.",
                 file = file.file_name().unwrap_or_default().to_string_lossy(),
                 pack = pack::EXTENSION,
+                game = SCRIPT_GAME,
                 record = record::EXTENSION
             )),
         }
@@ -130,7 +133,7 @@ fn hint(ui: &Ui) {
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     let words = tr!(
-        "Drop a file here: a pack, to see what it brings; the record of a match, to step through it; a lesson or a variant, to play it."
+        "Drop a file here: a pack or a game in Luau, to see what it brings; the record of a match, to step through it; a lesson or a variant, to play it."
     );
     let font = theme::font(ui, &theme::heading());
     let galley = painter.layout(words.to_owned(), font, theme::LIGHT, rect.width() * 0.8);

@@ -10,7 +10,7 @@ use crate::play::{MatchCommand, Play};
 use crate::review::{self, Review};
 use crate::settings::Settings;
 use crate::setup_sheet::{NewMatch, SetupSheet};
-use crate::workshop::{VariantForm, Workshop, WorkshopCommand};
+use crate::workshop::{Shared, VariantForm, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -194,8 +194,8 @@ impl App {
             WorkshopCommand::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
             WorkshopCommand::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
             WorkshopCommand::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
-            WorkshopCommand::Share(file, given) => {
-                let made = self.share(&file, &given);
+            WorkshopCommand::Share(shared, given) => {
+                let made = self.share(&shared, &given);
                 if let Screen::Workshop(workshop) = &mut self.tabs.shown.screen {
                     workshop.shared(made.as_deref().map_err(String::as_str));
                 }
@@ -203,14 +203,18 @@ impl App {
         }
     }
 
-    /// Makes a pack of a variant, checks it as on a machine that has nothing else, and writes it to a new file.
-    fn share(&mut self, variant: &Path, given: &PackDetails) -> Result<PathBuf, String> {
+    /// Makes a pack of a variant or a game, checks it as on a machine that has nothing else, and writes it to a new file.
+    fn share(&mut self, shared: &Shared, given: &PackDetails) -> Result<PathBuf, String> {
         let records = self.library.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
         self.library.catalog.reload_texts();
-        let mut draft = pack::PackDraft::of_names(&self.library.catalog, &[self.name_of(variant)?], given)
-            .map_err(|error| error.to_string())?;
+        let name = match shared {
+            Shared::Variant(file) => self.name_of(file)?,
+            Shared::Game(id) => id.clone(),
+        };
+        let mut draft =
+            pack::PackDraft::of_names(&self.library.catalog, &[name], given).map_err(|error| error.to_string())?;
         if let Some(key) = &self.library.catalog.folders().author_key {
             draft.sign(key).map_err(|problem| problem.to_string())?;
         }

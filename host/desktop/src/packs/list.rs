@@ -30,7 +30,7 @@ pub fn ui(ui: &Ui, catalog: &Catalog, new: Option<&str>, open: &mut bool) -> Opt
             ui.add_space(6.0);
         }
         ui.separator();
-        let how = tr!("To install a pack, drop its file on this window.");
+        let how = tr!("To install a pack or a game in Luau, drop its file on this window.");
         ui.add(Label::new(RichText::new(how).color(theme::colours(ui).ink_soft)).wrap());
     };
     let modal = theme::dialog(ui.ctx(), "packs", WIDTH, &mut switched, body, |_, ui| {

@@ -11,7 +11,8 @@ use egui::Ui;
 use install::PackInstall;
 use std::path::Path;
 use stonehouse_engine::pack::PackPlan;
-use stonehouse_engine::{Catalog, Pack, Problem};
+use stonehouse_engine::pack::draft::pack_in_file;
+use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::tr;
 
 /// The dialogs about packs.
@@ -72,12 +73,12 @@ impl Packs {
     }
 }
 
-/// Plans the installation of the pack in a file. It tries the pack's rules out, which can take a while.
+/// Plans the installation of the pack in a file, or of a game in Luau. It tries the rules out, which can take a while.
 ///
 /// # Errors
-/// When the file is no pack, or something is wrong with it: the problems.
+/// When the file is neither, or something is wrong with it: the problems.
 pub fn plan(catalog: &Catalog, file: &Path) -> Result<PackPlan, String> {
-    let pack = Pack::read(file).map_err(|problems| Problem::render_all(&problems))?;
+    let pack = pack_in_file(file).map_err(|problems| Problem::render_all(&problems))?;
     Ok(PackPlan::make(catalog, pack))
 }
 

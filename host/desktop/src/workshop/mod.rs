@@ -24,6 +24,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::draft::VariantPart;
 use stonehouse_engine::pack::draft::PackDetails;
+use stonehouse_engine::plugins::is_script_game;
+use stonehouse_engine::variant::Source;
 use stonehouse_engine::{Problem, Ruleset, Script, Variant, VariantDraft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
@@ -73,8 +75,17 @@ pub enum WorkshopCommand {
     SaveAsNew(Box<VariantDraft>),
     /// Save the variant into its own file.
     SaveOver(Box<VariantDraft>),
-    /// Make a pack of the variant in this file.
-    Share(PathBuf, PackDetails),
+    /// Make a pack.
+    Share(Shared, PackDetails),
+}
+
+/// What a pack is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// The variant in this file.
+    Variant(PathBuf),
+    /// The game in Luau of this id.
+    Game(String),
 }
 
 impl Workshop {
@@ -175,12 +186,32 @@ impl Workshop {
 
     /// Shows the form to fill in before the variant is shared.
     fn sharing(&mut self, ui: &Ui) -> Option<WorkshopCommand> {
-        let answer = self.share.as_mut()?.ui(ui, &translate_words(&self.saved.variant.name))?;
+        let shared = self.share.as_ref().and_then(|_| self.shareable())?;
+        let name = match &shared {
+            Shared::Variant(_) => translate_words(&self.saved.variant.name),
+            Shared::Game(_) => labels::game(&self.plugin),
+        };
+        let answer = self.share.as_mut()?.ui(ui, &name)?;
         self.share = None;
         match answer {
             share::ShareResult::Cancel => None,
-            share::ShareResult::Make(given) => Some(WorkshopCommand::Share(self.saved.own.clone()?, given)),
+            share::ShareResult::Make(given) => Some(WorkshopCommand::Share(shared, given)),
         }
+    }
+
+    /// What can be shared: the person's own variant that was saved, or the person's own game in Luau, while its official
+    /// rules are shown as they are.
+    fn shareable(&self) -> Option<Shared> {
+        if self.is_changed() {
+            return None;
+        }
+        if let Some(own) = &self.saved.own {
+            return Some(Shared::Variant(own.clone()));
+        }
+        let parent = &self.saved.parent;
+        let is_own = matches!(parent.source, Source::Own | Source::Named);
+        let is_game = self.saved.extends.is_none() && is_script_game(&parent.file) && is_own;
+        is_game.then(|| Shared::Game(parent.game.clone()))
     }
 
     /// Asks whether unsaved changes are to be discarded, if there are any.
@@ -307,11 +338,17 @@ impl Workshop {
         if as_new.on_disabled_hover_text(why).clicked() {
             command = Some(WorkshopCommand::SaveAsNew(Box::new(self.form.draft().clone())));
         }
-        let can = self.form.draft().own.is_some() && is_sound && !self.is_changed();
+        let shared = self.shareable();
+        let can = shared.is_some() && is_sound;
         let share = ui.add_enabled(can, Button::new(tr!("Share")).min_size(egui::vec2(0.0, 36.0 * theme::scale(ui))));
-        let share = share.on_hover_text(tr!("One file with the variant and its house rules, to be given to others"));
+        let is_game = matches!(shared, Some(Shared::Game(_)));
+        let share = share.on_hover_text(if is_game {
+            tr!("One file with the game, to be given to others")
+        } else {
+            tr!("One file with the variant and its house rules, to be given to others")
+        });
         if share.on_disabled_hover_text(tr!("Save it first")).clicked() {
-            self.share = Some(Share::default());
+            self.share = Some(if is_game { Share::of_game(self.plugin.about()) } else { Share::default() });
         }
         command
     }

@@ -1,8 +1,9 @@
-//! A variant of one's own given away: as a pack, one file that others drop on their window.
+//! A variant or a game in Luau of one's own given away: as a pack, one file that others drop on their window.
 
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use stonehouse_engine::pack::draft::PackDetails;
 use stonehouse_language::{key, tr, words};
+use stonehouse_plugin::About;
 use stonehouse_ui::theme;
 
 /// The licences of a pack, each with what it allows others to do.
@@ -18,6 +19,15 @@ pub(super) struct Share {
     author: String,
     /// The licence, by its place.
     licence: usize,
+    /// The game that is shared, if it is no variant.
+    game: Option<GameShare>,
+}
+
+/// What a game states about itself.
+struct GameShare {
+    authors: Vec<String>,
+    /// Empty: it states none.
+    licence: String,
 }
 
 /// A person's decision.
@@ -27,20 +37,37 @@ pub(super) enum ShareResult {
 }
 
 impl Share {
-    /// Asks, about the variant of this name.
+    /// The form for a game, with the authors and the licence that it states.
+    pub fn of_game(about: &About) -> Self {
+        let (authors, licence) = (about.manifest.authors.clone(), about.manifest.licence.clone());
+        Self { author: authors.join(", "), licence: 0, game: Some(GameShare { authors, licence }) }
+    }
+
+    /// Asks, about the variant or the game of this name.
     pub fn ui(&mut self, ui: &Ui, variant: &str) -> Option<ShareResult> {
         let mut answer = None;
         let body = |share: &mut Self, ui: &mut Ui| {
             ui.label(RichText::new(tr!("Share {variant}", variant)).text_style(theme::title()));
-            let text = tr!(
-                "One file with the variant and its house rules is made. Others drop it on their Stonehouse, and see what it brings before anything is done."
-            );
+            let text = if share.game.is_some() {
+                tr!(
+                    "One file with the game is made. Others drop it on their Stonehouse, and see what it brings before anything is done."
+                )
+            } else {
+                tr!(
+                    "One file with the variant and its house rules is made. Others drop it on their Stonehouse, and see what it brings before anything is done."
+                )
+            };
             ui.add(Label::new(text).wrap());
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 let label = ui.label(tr!("Made by"));
                 ui.add(TextEdit::singleline(&mut share.author).char_limit(80)).labelled_by(label.id);
             });
+            let stated = share.game.as_ref().map(|game| game.licence.as_str()).filter(|licence| !licence.is_empty());
+            if let Some(licence) = stated {
+                ui.label(tr!("Licence of the game: {licence}", licence));
+                return;
+            }
             ui.horizontal_wrapped(|ui| {
                 let label = ui.label(tr!("Others may"));
                 let (id, may) = LICENCES[share.licence];
@@ -75,10 +102,15 @@ impl Share {
     }
 
     fn given(&self) -> PackDetails {
-        PackDetails {
-            authors: vec![self.author.trim().to_owned()],
-            licence: Some(LICENCES[self.licence].0.to_owned()),
-            ..PackDetails::default()
-        }
+        let chosen = (vec![self.author.trim().to_owned()], Some(LICENCES[self.licence].0.to_owned()));
+        let (authors, licence) = match &self.game {
+            // What the game states follows from the game.
+            Some(game) => (
+                if game.authors.join(", ") == self.author { Vec::new() } else { chosen.0 },
+                if game.licence.is_empty() { chosen.1 } else { None },
+            ),
+            None => chosen,
+        };
+        PackDetails { authors, licence, ..PackDetails::default() }
     }
 }

@@ -3,13 +3,17 @@
 //! - `folder`: a folder with a `pack.toml`, and back
 //! - `variants`: games and variants of this user's, with all that they are built on
 //! - `record`: the variant of a match, from its record
+//! - `game`: a game in Luau that came as a plain file
 //!
 //! A pack that is made is checked like one that is installed: in a catalog with what ships and nothing else of this
 //! user's.
 
 mod folder;
+mod game;
 mod record;
 mod variants;
+
+pub use game::pack_in_file;
 
 use super::manifest::{Api, PackManifest};
 use super::name::{MANIFEST, Misplaced, portable};

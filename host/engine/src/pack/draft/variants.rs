@@ -9,6 +9,7 @@ use crate::plugins::{SCRIPT_GAME, files_beside, is_script_game};
 use crate::variant::{Source, Variant};
 use semver::VersionReq;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use stonehouse_house_rules::Script;
 
@@ -88,13 +89,7 @@ impl PackDraft {
     ) -> Result<(), PackDraftError> {
         let id = game.id();
         if is_script_game(&game.file) && matches!(game.source, Source::Own | Source::Named) {
-            let text = read_text(&game.file)?;
-            self.add(format!("{id}/{id}.{SCRIPT_GAME}"), &text)?;
-            for file in files_beside(&game.file)? {
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.add(format!("{id}/{name}"), &read_text(&file)?)?;
-            }
-            return Ok(());
+            return self.add_script_game(id, &game.file);
         }
         if is_named {
             return Err(PackDraftError::Library { game: id.to_owned() });
@@ -103,6 +98,16 @@ impl PackDraft {
             need(packs, label);
         }
         games.insert(id.to_owned(), from_version(&game.plugin.about().version));
+        Ok(())
+    }
+
+    /// Adds the files of a game in Luau.
+    pub(super) fn add_script_game(&mut self, id: &str, game: &Path) -> Result<(), PackDraftError> {
+        self.add(format!("{id}/{id}.{SCRIPT_GAME}"), &read_text(game)?)?;
+        for file in files_beside(game)? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            self.add(format!("{id}/{name}"), &read_text(&file)?)?;
+        }
         Ok(())
     }
 
