@@ -12,8 +12,8 @@ const NO_AUTHOR: &str = "unknown";
 const NO_LICENCE: &str = "LicenseRef-none";
 
 impl PackDraft {
-    /// A pack of the game in this file, with the files beside it where it has a folder of its own. What a pack states and
-    /// the game does not is "unknown".
+    /// A pack of the game in this file, with the files beside it where it has a folder of its own. What a pack states
+    /// and the game does not is "unknown".
     ///
     /// # Errors
     /// When the game cannot be loaded, or has an id that no pack can have.
