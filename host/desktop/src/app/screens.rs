@@ -203,7 +203,7 @@ impl App {
         }
     }
 
-    /// Makes a pack of a variant or a game, checks it as on a machine that has nothing else, and writes it to a new file.
+    /// Makes a pack of a variant or a game, checks it as on a machine that has nothing else, and writes a new file.
     fn share(&mut self, shared: &Shared, given: &PackDetails) -> Result<PathBuf, String> {
         let records = self.library.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));

@@ -199,8 +199,8 @@ impl Workshop {
         }
     }
 
-    /// What can be shared: the person's own variant that was saved, or the person's own game in Luau, while its official
-    /// rules are shown as they are.
+    /// What can be shared: the person's own variant that was saved, or the person's own game in Luau, while its
+    /// official rules are shown as they are.
     fn shareable(&self) -> Option<Shared> {
         if self.is_changed() {
             return None;
