@@ -6,7 +6,7 @@
 //! way.
 
 use crate::interface::Interface;
-use crate::types::{self, Entry, PACKAGE, TypeDefinition, type_name};
+use crate::types::{self, Entry, Is, PACKAGE, TypeDefinition, type_name};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl, ZoneLayout};

@@ -1,5 +1,5 @@
-//! The subcommands; related ones share a file, and `types` and `check_plugin` are parts of `check`. What several of them
-//! use is in `support`.
+//! The subcommands; related ones share a file, `types` and `check_plugin` are parts of `check`, and `editor` is
+//! `stonehouse types`. What several of them use is in `support`.
 
 pub mod check;
 pub mod check_player;

@@ -164,7 +164,7 @@ impl App {
             Ok(form) => {
                 let game = &form.draft().variant.game;
                 match self.library.catalog.game(game) {
-                    Ok(game) => self.tabs.shown.screen = Screen::Workshop(Box::new(Workshop::new(&game.plugin, form))),
+                    Ok(game) => self.tabs.shown.screen = Screen::Workshop(Box::new(Workshop::new(game, form))),
                     Err(unknown) => self.show_error(&unknown.to_string()),
                 }
             }

@@ -26,7 +26,7 @@ use stonehouse_engine::draft::VariantPart;
 use stonehouse_engine::pack::draft::PackDetails;
 use stonehouse_engine::plugins::is_script_game;
 use stonehouse_engine::variant::Source;
-use stonehouse_engine::{Problem, Ruleset, Script, Variant, VariantDraft};
+use stonehouse_engine::{GameEntry, Problem, Ruleset, Script, Variant, VariantDraft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::theme;
@@ -38,6 +38,8 @@ const SHARE: f32 = 0.38;
 /// The screen on which a variant is changed.
 pub struct Workshop {
     plugin: Arc<Plugin>,
+    /// The source of the game's file.
+    game_source: Source,
     form: VariantForm,
     /// The draft as it was opened or saved last.
     saved: VariantDraft,
@@ -90,10 +92,11 @@ pub enum Shared {
 
 impl Workshop {
     /// The workshop with this form.
-    pub fn new(plugin: &Arc<Plugin>, form: VariantForm) -> Self {
+    pub fn new(game: &GameEntry, form: VariantForm) -> Self {
         let saved = form.draft().clone();
         Self {
-            plugin: Arc::clone(plugin),
+            plugin: Arc::clone(&game.plugin),
+            game_source: game.source.clone(),
             form,
             saved,
             comparison: None,
@@ -209,7 +212,7 @@ impl Workshop {
             return Some(Shared::Variant(own.clone()));
         }
         let parent = &self.saved.parent;
-        let is_own = matches!(parent.source, Source::Own | Source::Named);
+        let is_own = matches!(self.game_source, Source::Own | Source::Named);
         let is_game = self.saved.extends.is_none() && is_script_game(&parent.file) && is_own;
         is_game.then(|| Shared::Game(parent.game.clone()))
     }

@@ -70,7 +70,7 @@ fn types_and_reference_have_exactly_the_keys_that_the_loader_reads() {
     let definitions = EditorTypes::of([]).definitions;
     for (name, keys) in read {
         let known = documented(name);
-        assert_eq!(BTreeSet::from_iter(known.iter().map(String::as_str)), keys.iter().copied().collect(), "{name}");
+        assert_eq!(known.iter().map(String::as_str).collect::<BTreeSet<_>>(), keys.iter().copied().collect(), "{name}");
         let heading = |line: &str| line.strip_prefix("## `").and_then(|rest| rest.strip_prefix(name)).is_some();
         let lines: Vec<&str> = page.lines().skip_while(|line| !heading(line)).skip(1).collect();
         let section = lines.iter().take_while(|line| !line.starts_with("## "));
