@@ -9,7 +9,8 @@ const MIN_GAMES: u32 = 3;
 /// The largest permitted ratio of the two: a correct forecast of a random game may be far from its end.
 const MAX_RATIO: f64 = 20.0;
 
-/// The differences between seats, in prospects one decision before the end of random games, and in the scores at their ends.
+/// The differences between seats, in prospects one decision before the end of random games, and in the scores at
+/// their ends.
 #[derive(Default)]
 pub(super) struct Scale {
     games: u32,

@@ -87,7 +87,7 @@ pub struct App {
     frame: WindowFrame,
 }
 
-/// What the launcher keeps while other screens are shown.
+/// The memory of the launcher while other screens are shown.
 #[derive(Default)]
 struct LauncherMemory {
     /// The game whose variants it shows.

@@ -40,14 +40,14 @@ struct Item {
 }
 
 #[derive(Debug)]
-enum From {
+enum InputSource {
     /// A field of the entry point, by its index.
     Field(usize),
     Fact(Source),
 }
 
 impl ChainInputs {
-    /// The inputs at `entry point`: the fields, facts and zones for which `is_read` is true.
+    /// The inputs at `entry_point`: the fields, facts and zones for which `is_read` is true.
     pub fn new(
         entry_point: &EntryPoint,
         readable_facts: &[Fact],
@@ -60,7 +60,7 @@ impl ChainInputs {
             .map(|(index, field)| Item {
                 name: field.name.clone(),
                 kind: field.kind.clone(),
-                from: From::Field(index),
+                from: InputSource::Field(index),
                 at: 0,
                 shape: entry_point.shape_of(index),
             })
@@ -71,7 +71,7 @@ impl ChainInputs {
         items.extend(facts.filter(|readable| is_read(&readable.name)).map(|readable| Item {
             name: readable.name.clone(),
             kind: readable.kind.clone(),
-            from: From::Fact(readable.source),
+            from: InputSource::Fact(readable.source),
             at: 0,
             shape: readable.shape,
         }));
@@ -81,11 +81,11 @@ impl ChainInputs {
             at += item.shape.len(seats);
         }
         let fields = items.iter().filter_map(|item| {
-            let From::Field(first) = item.from else { return None };
+            let InputSource::Field(first) = item.from else { return None };
             Some(first..first + item.shape.len(seats))
         });
         let facts = items.iter().filter_map(|item| {
-            let From::Fact(source) = item.from else { return None };
+            let InputSource::Fact(source) = item.from else { return None };
             Some((source, item.at, item.shape.len(seats)))
         });
         let (fields, facts) = (fields.flatten().collect(), facts.collect());
@@ -129,13 +129,13 @@ impl ChainInputs {
 
     /// The name of a fact or a zone that is read.
     pub fn first_fact(&self) -> Option<&str> {
-        let fact = self.items.iter().find(|item| matches!(item.from, From::Fact(_))).map(|item| &*item.name);
+        let fact = self.items.iter().find(|item| matches!(item.from, InputSource::Fact(_))).map(|item| &*item.name);
         fact.or_else(|| self.zones.first().map(ZoneInput::name))
     }
 
     /// Whether a value that the host keeps is read.
     pub fn reads_kept(&self) -> bool {
-        self.items.iter().any(|item| matches!(item.from, From::Fact(Source::Kept(_))))
+        self.items.iter().any(|item| matches!(item.from, InputSource::Fact(Source::Kept(_))))
     }
 
     /// Whether a field after the first one is read.
@@ -260,7 +260,7 @@ impl ChainInputs {
         for (index, item) in self.items.iter().enumerate() {
             let given = |value: String| match &item.kind {
                 // Of the memory it may be nobody.
-                FieldKind::Seat if matches!(item.from, From::Fact(Source::Kept(_))) => {
+                FieldKind::Seat if matches!(item.from, InputSource::Fact(Source::Kept(_))) => {
                     let seat = if seat_words.is_empty() { value.clone() } else { format!("seat_words[{value} + 1]") };
                     format!("if {value} < 0 then false else {seat}")
                 }

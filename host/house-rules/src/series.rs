@@ -29,8 +29,9 @@ pub(super) fn fit(declared: &Declarations, scripts: &mut [Script], seats: usize)
     carried
 }
 
-/// The values for the next match of a series, by script: those of `memory`, by slot. Values of seats, and seats that are
-/// values, follow the players, each of whom moves on by `moved` seats. What is as at the start of a series is left out.
+/// The values for the next match of a series, by script: those of `memory`, by slot. Values of seats, and seats that
+/// are values, follow the players, each of whom moves on by `moved` seats. What is as at the start of a series is left
+/// out.
 pub(super) fn of_memory(
     declared: &Declarations,
     scripts: usize,

@@ -13,7 +13,7 @@ pub enum Work {
     Game,
 }
 
-/// Answers hook calls. The host implements it over Lua; a test may implement it in Rust.
+/// Answers hook calls. `host/house-rules` implements it over Luau; a test may implement it in Rust.
 ///
 /// It is called on the thread on which the game was called; several threads may play under one ruleset.
 pub trait HookHost: Send + Sync {

@@ -1,4 +1,5 @@
-//! The house layer: memory, events, actions and decisions of house rules around any game. The host implements it.
+//! The house layer: memory, events, actions and decisions of house rules around any game. `host/house-rules`
+//! implements it over Luau.
 
 use crate::{HookFailure, HookFailureKind};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, ZoneDecl, ZoneLayout};
@@ -638,8 +639,8 @@ pub enum HouseEffect {
     },
 }
 
-/// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may
-/// implement it in Rust.
+/// The memory, events, actions and decisions of house rules around a game. `host/house-rules` implements it over Luau;
+/// a test may implement it in Rust.
 ///
 /// It must be a pure function of its arguments: the same call gives the same result, on every thread.
 pub trait HouseLayer: Send + Sync {

@@ -27,7 +27,8 @@ pub(crate) struct Subscriptions {
     pub(crate) waits: bool,
     /// Whether they have other actions.
     pub(crate) offers: bool,
-    /// Whether they can be notified in the middle of a playout: see [`HouseLayer::are_events_apart_from_game`](crate::HouseLayer::are_events_apart_from_game).
+    /// Whether they can be notified in the middle of a playout:
+    /// [`HouseLayer::are_events_apart_from_game`](crate::HouseLayer::are_events_apart_from_game).
     pub(crate) apart: bool,
 }
 

@@ -37,8 +37,8 @@
 //!   fields.
 //! - An author's tests and the conformance kit make the same calls as the host: through these tables.
 //! - Each table is declared once (`tables.rs`): that list generates the C struct and the host's checked form of it. A
-//!   test compares it with the C header, and with the order of functions in released libraries. The exporting side fills
-//!   the struct, so the compiler reports a function that is missing.
+//!   test compares it with the C header, and with the order of functions in released libraries. The exporting side
+//!   fills the struct, so the compiler reports a function that is missing.
 //! - The library is never unloaded because Rust code may leave thread-locals and functions in use.
 
 mod declared;

@@ -579,8 +579,8 @@ table! {
     ) -> i32;
 }
 
-// The places of what precedes the functions, and the sizes of entries of lists. The order of functions is in the test of
-// the header.
+// The places of what precedes the functions, and the sizes of entries of lists. The order of functions is in the test
+// of the header.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     use std::mem::offset_of;

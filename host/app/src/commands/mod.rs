@@ -1,4 +1,4 @@
-//! The subcommands; related ones share a file, `types` and `check_plugin` are parts of `check`, and `editor` is
+//! The subcommands, related ones in one file each; `types` and `check_plugin` are parts of `check`, and `editor` is
 //! `stonehouse types`. What several of them use is in `support`.
 
 pub mod check;

@@ -7,7 +7,7 @@ use egui::{Ui, ViewportCommand};
 use stonehouse_table::Textures;
 use stonehouse_ui::theme::{self, Appearance};
 
-/// What a frame of the window keeps for the next one.
+/// The things that a frame of the window keeps for the next one.
 #[derive(Default)]
 pub(super) struct WindowFrame {
     /// `None` before the first frame, and while one is shown.

@@ -1,5 +1,5 @@
-//! The dialogs of the start, one at a time, in the launcher: a report of an earlier error, or else the welcome, and then
-//! the questions about plugins that wait for consent.
+//! The dialogs of the start, one at a time, in the launcher: a report of an earlier error, or else the welcome, and
+//! then the questions about plugins that wait for consent.
 
 use super::App;
 use super::crash_report::CrashReport;

@@ -28,8 +28,8 @@ pub(super) enum CurtainCommand {
     TakeOfferBack,
 }
 
-/// Shows the curtain instead of the table: during a pause, or until the next person has come to the screen. `draw_by` is
-/// the seat that offers them a draw. The button has the keyboard focus, unless a window above it is read first
+/// Shows the curtain instead of the table: during a pause, or until the next person has come to the screen. `draw_by`
+/// is the seat that offers them a draw. The button has the keyboard focus, unless a window above it is read first
 /// (`takes_keys` is false).
 pub(super) fn show(
     ui: &mut Ui,

@@ -1,7 +1,7 @@
 //! The course of a match: the requests to the actor and its reports, and what continues without a click, which is
 //! clocks, bots and forced answers.
 //!
-//! What happens next follows from the actor's status, the windows that are open and the pause. A phase of the match is
+//! The next step follows from the actor's status, the windows that are open and the pause. A phase of the match is
 //! not stored: it would be a second copy of these.
 
 use super::actor::{MatchActor, MatchView, Snapshot, ThinkError};

@@ -111,8 +111,8 @@ impl Side {
                 }
                 if self.highlight.chosen == Some(number) {
                     let colours = theme::colours(ui);
-                    let context = shown.response.rect.expand(2.0);
-                    ui.painter().rect_stroke(context, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
+                    let outline = shown.response.rect.expand(2.0);
+                    ui.painter().rect_stroke(outline, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
                     if self.highlight.scrolls {
                         shown.response.scroll_to_me(None);
                     }
@@ -151,7 +151,7 @@ impl SeatPanels<'_> {
         let won = self.status.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
         let is_out = panel.out || self.status.resigned.contains(&panel.seat);
         // The margin makes up for the wider line, so that nothing inside it moves.
-        let (stroke, context) = if acts || won {
+        let (stroke, margin) = if acts || won {
             (Stroke::new(2.0, theme::colours(ui).turn), 0)
         } else {
             (Stroke::new(1.0, theme::colours(ui).line), 1)
@@ -159,7 +159,7 @@ impl SeatPanels<'_> {
         let frame = Frame::new()
             .fill(theme::colours(ui).card)
             .stroke(stroke)
-            .outer_margin(Margin::same(context))
+            .outer_margin(Margin::same(margin))
             .corner_radius(CornerRadius::same(9))
             .inner_margin(Margin::symmetric(12, if brief { 1 } else { 8 }));
         let scale = theme::scale(ui);

@@ -38,7 +38,7 @@ pub(super) struct ChainCompiler<'a> {
 }
 
 impl ChainCompiler<'_> {
-    /// Compiles the chain of these functions for `entry point`.
+    /// Compiles the chain of these functions for `entry_point`.
     pub fn compile(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
         let handler_lines: Vec<ScriptLine> =

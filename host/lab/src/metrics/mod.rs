@@ -1,9 +1,9 @@
 //! The metrics of the lab, and their registry.
 //!
 //! A metric is one item: its definition, the sums that it keeps, the numbers that a game adds to them, and the figures
-//! that follow. Related ones share a file. All sums are of whole numbers, so that they are the same in whatever order games are added. To
-//! add a metric, write it in the file where it belongs and name it in the list below; no other code names them one by
-//! one.
+//! that follow. Related ones are in one file each. All sums are of whole numbers, so that they are the same in whatever
+//! order games are added. To add a metric, write it in the file where it belongs and name it in the list below; no
+//! other code names them one by one.
 //!
 //! A metric receives a game once, when it is over, with its course; so the loop that plays does not change when a
 //! metric is added.

@@ -162,9 +162,9 @@ pub(crate) fn effect_result(
         }
         ("swap_hands", Some(player), Some(other)) => text!("{player} and {other} swap hands", player, other),
         ("pass_hands", ..) => "everybody passes the hand to the left".into(),
-        // The table shows the others, which have no sentence, to those who may know of them: "take_top", "discard_held",
-        // "give_held", "draft", "show_hand", "spend_card", "discard_card", "break_row", "repair_row", "move_row",
-        // "hammer_rank", "begin", "turn_to", "end_turn", "add_rounds".
+        // The table shows the others, which have no sentence, to those who may know of them: "take_top",
+        // "discard_held", "give_held", "draft", "show_hand", "spend_card", "discard_card", "break_row", "repair_row",
+        // "move_row", "hammer_rank", "begin", "turn_to", "end_turn", "add_rounds".
         _ => Text::default(),
     };
     let description = EffectResult::new(description);

@@ -77,8 +77,8 @@ pub(crate) fn effect_result(
             }
             EffectResult::new("the hand is counted").data(data)
         }
-        // The table shows the others, which have no sentence, to those who may know of them: "swap_stones", "show_stone",
-        // "show_stone_to", "give_force_stone", "take_force_stone", "next".
+        // The table shows the others, which have no sentence, to those who may know of them: "swap_stones",
+        // "show_stone", "show_stone_to", "give_force_stone", "take_force_stone", "next".
         _ => EffectResult::default(),
     }
 }
