@@ -18,7 +18,7 @@ pub struct TypeDefinition {
     pub is: Is,
 }
 
-/// What a name of a type means.
+/// The meaning of the name of a type.
 #[derive(Clone, Debug)]
 pub enum Is {
     /// A table, with these fields. An open one has others as well.

@@ -81,7 +81,7 @@ pub enum WorkshopCommand {
     Share(Shared, PackDetails),
 }
 
-/// What a pack is made of.
+/// The content of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shared {
     /// The variant in this file.
@@ -202,8 +202,8 @@ impl Workshop {
         }
     }
 
-    /// What can be shared: the person's own variant that was saved, or the person's own game in Luau, while its
-    /// official rules are shown as they are.
+    /// The content that can be shared: the person's own variant that was saved, or the person's own game in Luau, while
+    /// its official rules are shown as they are.
     fn shareable(&self) -> Option<Shared> {
         if self.is_changed() {
             return None;

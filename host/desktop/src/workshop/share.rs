@@ -23,7 +23,7 @@ pub(super) struct Share {
     game: Option<GameShare>,
 }
 
-/// What a game states about itself.
+/// The statements of a game about itself.
 struct GameShare {
     authors: Vec<String>,
     /// Empty: it states none.

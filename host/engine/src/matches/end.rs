@@ -65,7 +65,7 @@ impl Match {
         })
     }
 
-    /// Notifies house rules of an end that the rules do not bring about. When that fails, the position is as before.
+    /// Notifies house rules of an end that does not follow from the rules. When that fails, the position is as before.
     fn notify_of_end(&mut self, reason: Reason) -> Result<(), RulesFailure> {
         let how = match reason {
             Reason::Rules => return Ok(()),

@@ -130,7 +130,7 @@ pub struct Match {
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<Ending>,
-    /// The position before house rules were notified of an end that the rules did not bring about.
+    /// The position before house rules were notified of an end that does not follow from the rules.
     before_end: Option<Position>,
     /// The seats that resigned while others played on, in the order in which they did.
     resignations: Vec<Resignation>,

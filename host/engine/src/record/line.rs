@@ -317,7 +317,7 @@ pub struct EndLine {
     /// The time on each seat's clock at the end, in milliseconds. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
-    /// Whether house rules were notified of an end that the rules did not bring about.
+    /// Whether house rules were notified of an end that does not follow from the rules.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub notified: bool,
 }

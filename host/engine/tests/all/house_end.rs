@@ -142,7 +142,7 @@ fn what_house_rules_did_at_such_an_end_is_undone_with_it() {
 }
 
 #[test]
-fn a_rule_that_fails_at_such_an_end_cannot_keep_the_match_from_ending() {
+fn a_rule_that_fails_at_such_an_end_does_not_prevent_it() {
     let records = tempfile::tempdir().unwrap();
     let source = "return {
         memory = { moves = { max = 9, series = true } },

@@ -83,22 +83,22 @@ fn players_are_remembered_and_shown_by_their_names() {
         let cells: Vec<String> = sheet.rows[0].cells.iter().map(|cell| cell.text.fill(&names)).collect();
         (scene.status.fill(&names), notes(0), notes(1), cells.join(" "))
     };
-    let said = |game: &Match| {
-        let messages = game.log(Observer::Public).pop().unwrap().messages;
-        messages.iter().map(ToString::to_string).collect::<String>()
+    let messages = |game: &Match| {
+        let last = game.log(Observer::Public).pop().unwrap();
+        last.messages.iter().map(ToString::to_string).collect::<String>()
     };
     let (status, first, second, takers) = shown(&game);
     assert!(status.ends_with("Champion: –"), "{status}");
     assert_eq!((&*first, &*second, &*takers), ("Rival: Bot", "Rival: Bot", "– – –"));
     play(&mut game, &[1]);
-    assert_eq!(said(&game), "a new champion");
+    assert_eq!(messages(&game), "a new champion");
     let (status, first, second, takers) = shown(&game);
     assert!(status.ends_with("Champion: Anna"), "{status}");
     assert_eq!((&*first, &*second, &*takers), ("Rival: –", "Rival: Bot", "Anna – –"));
     play(&mut game, &[2]);
-    assert_eq!((said(&game), memory(&game)[0]), (String::new(), -1));
+    assert_eq!((messages(&game), memory(&game)[0]), (String::new(), -1));
     play(&mut game, &[3]);
-    assert_eq!(said(&game), "a new champion");
+    assert_eq!(messages(&game), "a new champion");
     assert_eq!(shown(&game).3, "Anna Bot Anna");
     let file = game.record_file().unwrap().to_owned();
     let text = std::fs::read_to_string(&file).unwrap();

@@ -1,4 +1,4 @@
-//! What editors know of games in Luau: type definitions for luau-lsp, their meanings, and the reference page.
+//! Games in Luau for editors: type definitions for luau-lsp, their meanings, and the reference page.
 //!
 //! | module | contents |
 //! |---|---|
