@@ -33,7 +33,7 @@ pub(super) struct ChainInputs {
 struct Item {
     name: String,
     kind: FieldKind,
-    from: From,
+    from: InputSource,
     /// Its first value.
     at: usize,
     shape: MemoryShape,
