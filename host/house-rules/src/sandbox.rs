@@ -82,13 +82,26 @@ pub(super) fn sandbox() -> Result<Lua> {
 
 /// A sandboxed VM, and the function that a chunk of the program returns: it runs with the whole library and with
 /// buffers, before functions are taken away.
-pub(super) fn sandbox_with(prelude: &str) -> Result<(Lua, Function)> {
+pub(super) fn sandbox_with(prelude: &str, execution: Execution) -> Result<(Lua, Function)> {
     open(StdLib::BUFFER, |lua| {
+        if execution == Execution::Interpreted {
+            lua.enable_jit(false);
+            lua.set_app_data(execution);
+        }
         let chunk = lua.load(prelude).set_name("=stonehouse");
         let function = chunk.set_compiler(Compiler::new().set_optimization_level(2)).call::<Function>(())?;
         lua.globals().set("buffer", Value::Nil)?;
         Ok(function)
     })
+}
+
+/// How the scripts of a VM are executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Execution {
+    /// As machine code.
+    Native,
+    /// By the interpreter: a script that is only read runs once, and its machine code would take longer to make.
+    Interpreted,
 }
 
 /// A sandboxed VM, and what is made in it before it is shut, with these libraries besides those of scripts.

@@ -30,7 +30,7 @@ use crate::problem::Problem;
 use crate::reader::{line_of, line_of_return};
 use crate::reading::ChainInputs;
 use crate::recorder;
-use crate::sandbox::{compiler, sandbox};
+use crate::sandbox::{Execution, compiler, sandbox};
 use crate::script::Script;
 use crate::source::Prepared;
 use compile::{ChainCompiler, Handler};
@@ -460,7 +460,8 @@ impl MemoryUse {
 
 /// Runs the text of a script, and returns its value.
 pub(super) fn run(lua: &Lua, index: usize, prepared: &Prepared) -> mlua::Result<Value> {
-    lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
+    let is_native = lua.app_data_ref::<Execution>().is_none_or(|execution| *execution == Execution::Native);
+    lua.enable_jit(is_native && prepared.source.len() <= MAX_NATIVE);
     let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());
     chunk.set_name(format!("={}", chunk_name(index))).into_function()?.call(())
 }

@@ -58,7 +58,7 @@ thread_local! {
 
 /// The declarations of a script.
 pub(crate) fn declarations(script: &CheckedScript) -> Result<Declarations, Problem> {
-    let (vm, table, _) = script.load(PRELUDE, MUST)?;
+    let (vm, table) = script.read(PRELUDE, MUST)?;
     let plain = plain(&Value::Table(table), 0).map_err(|why| script.problem_at("return", why))?;
     drop(vm);
     let mut declared = Declarations::read(plain).map_err(|Wrong { word, why }| script.problem_at(&word, why))?;
