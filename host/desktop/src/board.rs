@@ -267,7 +267,7 @@ impl Board {
         self.table.form()
     }
 
-    /// Shows it, and returns the action with its values once they are given.
+    /// Shows the form of values, and returns the action with them once they are given.
     pub fn form_ui(&mut self, ui: &mut Ui) -> Option<Choice> {
         self.table.form_ui(ui, &self.names)
     }

@@ -71,7 +71,7 @@ impl Page {
         tr!("{game}: the rules in short", game = labels::game(&self.plugin))
     }
 
-    /// Shows it, without its title: the differences first, because people who know the game look for nothing else.
+    /// Shows the page, without its title: the differences first, because people who know the game look for nothing else.
     pub fn ui(&mut self, ui: &mut Ui) {
         if !self.differences.is_empty() {
             ui.label(RichText::new(tr!("{variant}: what is different", variant = self.variant)).strong());
@@ -100,7 +100,7 @@ impl Page {
         }
     }
 
-    /// Shows it over everything else. Returns whether it is to be closed.
+    /// Shows the page over everything else. Returns whether it is to be closed.
     pub fn dialog(&mut self, ctx: &egui::Context) -> bool {
         let mut close = false;
         let body = |page: &mut Self, ui: &mut Ui| {

@@ -164,7 +164,7 @@ impl SetupSheet {
         self.problem = Some(why);
     }
 
-    /// Shows it.
+    /// Shows the sheet.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<SheetCommand> {
         let (mut answer, mut counted) = (None, None);
         let modal = theme::dialog(

@@ -71,13 +71,13 @@ impl Memo {
             return None;
         }
         let start = place * self.width;
-        let [steps, asked, answer, known @ ..] = self.slots.get(start..start + self.width)? else { return None };
-        let same = *asked == value && known.iter().zip(context).all(|(known, given)| known == given);
-        same.then_some((*answer, *steps as u64))
+        let [steps, argument, result, known @ ..] = self.slots.get(start..start + self.width)? else { return None };
+        let same = *argument == value && known.iter().zip(context).all(|(known, given)| known == given);
+        same.then_some((*result, *steps as u64))
     }
 
     /// Caches a result and the steps that it took.
-    pub(super) fn put(&mut self, context: &[i64], value: i64, (answer, steps): (i64, u64)) {
+    pub(super) fn put(&mut self, context: &[i64], value: i64, (result, steps): (i64, u64)) {
         if self.slots.is_empty() {
             self.tags.resize(SLOTS, 0);
             self.slots.resize(SLOTS * self.width, 0);
@@ -85,7 +85,7 @@ impl Memo {
         let (place, tag) = slot_of(context, value);
         let start = place * self.width;
         let (head, known) = self.slots[start..start + self.width].split_at_mut(BEFORE);
-        head.copy_from_slice(&[steps as i64, value, answer]);
+        head.copy_from_slice(&[steps as i64, value, result]);
         known.copy_from_slice(context);
         self.tags[place] = tag;
     }

@@ -145,7 +145,7 @@ struct Spec {
 }
 
 impl Spec {
-    /// Reads it, and returns the rest of the text.
+    /// Reads the specification, and returns the rest of the text.
     fn read(mut text: &[u8]) -> (Self, &[u8]) {
         let mut spec = Self::default();
         while let [flag @ (b'-' | b'+' | b' ' | b'#' | b'0'), rest @ ..] = text {

@@ -142,7 +142,7 @@ impl Lab {
             || self.sweep.as_ref().is_some_and(SweepRun::is_running)
     }
 
-    /// Shows it.
+    /// Shows the lab.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<LabCommand> {
         if let Some(run) = &mut self.run {
             run.poll(Duration::ZERO);

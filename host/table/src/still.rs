@@ -20,7 +20,7 @@ impl Still {
         Self { scene, laid: None }
     }
 
-    /// Paints it.
+    /// Paints the picture.
     pub fn paint(&mut self, canvas: &Canvas<'_>, rect: Rect) {
         let scene = &self.scene;
         if self.laid.as_ref().is_none_or(|(room, _)| *room != rect) {

@@ -177,7 +177,7 @@ impl SvgPicture {
         self.work
     }
 
-    /// Draws it with this many pixels along its longer edge, at least 1 and at most [`MAX_PIXELS`].
+    /// Draws the picture with this many pixels along its longer edge, at least 1 and at most [`MAX_PIXELS`].
     pub fn draw(&self, pixels: u32) -> Option<ColorImage> {
         let size = self.tree.size();
         let scale = pixels.clamp(1, MAX_PIXELS) as f32 / size.width().max(size.height());

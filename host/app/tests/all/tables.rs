@@ -45,7 +45,7 @@ impl Conversation {
         u32::from_le_bytes(bytes)
     }
 
-    /// Ends it by closing its input.
+    /// Ends the program by closing its input.
     fn close(self) {
         let Self { mut child, input, output } = self;
         drop(input);

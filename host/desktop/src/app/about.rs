@@ -26,12 +26,12 @@ pub(super) struct About {
 }
 
 impl About {
-    /// Opens it.
+    /// Opens the dialog.
     pub fn open(&mut self) {
         *self = Self { is_open: true, ..Self::default() };
     }
 
-    /// Shows it, if it is open.
+    /// Shows the dialog, if it is open.
     pub fn ui(&mut self, ui: &Ui, catalog: &Catalog, settings: &Settings) {
         if !self.is_open {
             return;

@@ -76,7 +76,7 @@ impl CrashReport {
         self.found.is_some()
     }
 
-    /// Shows it until a person decides what to do with the report.
+    /// Shows the report until a person decides what to do with it.
     ///
     /// # Errors
     /// When the report can be neither moved nor deleted.

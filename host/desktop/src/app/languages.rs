@@ -27,7 +27,7 @@ impl Languages {
         languages
     }
 
-    /// Reads them again.
+    /// Reads the languages again.
     pub fn again(&self, folders: &Folders, code: &str) -> Self {
         Self::of(folders, code, self.asks_system)
     }
@@ -40,7 +40,7 @@ impl Languages {
         };
     }
 
-    /// Makes it the language of this thread.
+    /// Makes the chosen language that of this thread.
     pub fn set_language(&self) {
         set_language(&self.spoken);
     }

@@ -10,7 +10,7 @@ const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 /// The address that people are asked about.
 #[derive(Default)]
 pub(super) struct Links {
-    asked: Option<String>,
+    address: Option<String>,
     is_copied: bool,
 }
 
@@ -20,13 +20,13 @@ impl Links {
         ui.ctx().output_mut(|output| {
             output.commands.retain(|command| match command {
                 OutputCommand::OpenUrl(link) => {
-                    (self.asked, self.is_copied) = (Some(link.url.clone()), false);
+                    (self.address, self.is_copied) = (Some(link.url.clone()), false);
                     false
                 }
                 _ => true,
             });
         });
-        let Some(address) = &self.asked else { return };
+        let Some(address) = &self.address else { return };
         let (mut opens, mut closes, mut copies) = (false, false, false);
         let can = SCHEMES.iter().any(|start| address.starts_with(start));
         let body = |(): &mut (), ui: &mut Ui| {
@@ -47,7 +47,7 @@ impl Links {
             self.is_copied = true;
         }
         if opens || closes || modal.should_close() {
-            self.asked = None;
+            self.address = None;
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) enum WelcomeEnd {
 }
 
 impl Welcome {
-    /// Opens it, with these lessons to begin with.
+    /// Opens the dialog, with these lessons to begin with.
     pub fn open(&mut self, lessons: Vec<Lesson>) {
         let mut first: Vec<Lesson> = Vec::new();
         for lesson in lessons {
@@ -44,7 +44,7 @@ impl Welcome {
         self.shown.is_some()
     }
 
-    /// Shows it, if it is open. Choices change `settings` at once.
+    /// Shows the dialog, if it is open. Choices change `settings` at once.
     pub fn ui(
         &mut self,
         ui: &Ui,

@@ -131,7 +131,7 @@ impl History {
         self.thumbnails = Thumbnails::default();
     }
 
-    /// Shows it. The records of `open` are being written, and stay where they are.
+    /// Shows the history. The records of `open` are being written, and stay where they are.
     pub fn ui(
         &mut self,
         ui: &mut Ui,

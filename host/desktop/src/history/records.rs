@@ -36,7 +36,7 @@ impl RecordList {
         list
     }
 
-    /// Reads them again. Until that is done, they remain as they were.
+    /// Reads the records again. Until that is done, they remain as they were.
     pub fn read_again(&mut self, timeout: Duration) {
         if let Some(folder) = self.folder.clone() {
             self.reading = Task::begin("records", || (), move || record::list(&folder));

@@ -102,7 +102,7 @@ impl Statistics {
         statistics
     }
 
-    /// Shows them.
+    /// Shows the statistics.
     pub(super) fn ui(&self, ui: &mut Ui) {
         let soft = theme::colours(ui).ink_soft;
         if self.all.played == 0 {

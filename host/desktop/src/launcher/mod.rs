@@ -52,7 +52,7 @@ pub struct Launcher {
     /// The game whose variants are shown.
     unfolded: Option<String>,
     /// The text of the search.
-    wanted: String,
+    query: String,
     /// The rules that are shown.
     page: Option<Page>,
     shows_problems: bool,
@@ -120,7 +120,7 @@ impl Launcher {
             thumbnails: Thumbnails::default(),
             timeout,
             unfolded: None,
-            wanted: String::new(),
+            query: String::new(),
             page: None,
             shows_problems: false,
             to_first: false,
@@ -148,7 +148,7 @@ impl Launcher {
         self.thumbnails = Thumbnails::default();
     }
 
-    /// Shows it.
+    /// Shows the launcher.
     pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
         self.records.update(ui);
         if self.made_in.has_changed() {
@@ -255,12 +255,12 @@ impl Launcher {
 
     fn search(&mut self, ui: &mut Ui, width: f32) {
         let name = tr!("Search games and variants");
-        let field = find::field(ui, Id::unique(SEARCH), name, &mut self.wanted, width);
+        let field = find::field(ui, Id::unique(SEARCH), name, &mut self.query, width);
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     }
 
     fn body(&mut self, ui: &mut Ui, catalog: &Catalog, context: &LauncherContext<'_>) -> Option<LauncherCommand> {
-        if !self.wanted.trim().is_empty() {
+        if !self.query.trim().is_empty() {
             return self.found(ui, catalog, context);
         }
         if catalog.games().is_empty() && !context.is_looking {
@@ -361,7 +361,7 @@ impl Launcher {
                 let card = card(game, variant, context.favourites);
                 let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
                 let about = [&card.summary, &differences.unwrap_or_default().join(" ")].map(String::as_str).join(" ");
-                if let Some(rank) = search::rank(&self.wanted, &[&card.name, &name, &about]) {
+                if let Some(rank) = search::rank(&self.query, &[&card.name, &name, &about]) {
                     found.push((rank, VariantCard { summary: format!("{name}: {}", card.summary), ..card }));
                 }
             }

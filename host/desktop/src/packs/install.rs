@@ -57,7 +57,7 @@ impl PackInstall {
         Self { plan, text, markdown, picture: None, checking: None, refused: Vec::new() }
     }
 
-    /// Shows it, until it is answered.
+    /// Shows the dialog, until it is answered.
     pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<PackResult> {
         let mut answer = None;
         let modal = theme::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |dialog, ui| {

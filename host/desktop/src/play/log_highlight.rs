@@ -18,7 +18,7 @@ pub(super) struct LogHighlight {
     /// Whether the log has to be scrolled to it.
     pub scrolls: bool,
     /// The number of the action that was last looked up, and the revision of the board then.
-    asked: Option<(usize, u64)>,
+    requested: Option<(usize, u64)>,
     pending: Task<Places>,
     places: Places,
 }
@@ -67,8 +67,8 @@ impl LogHighlight {
         self.pending.schedule_poll(ui);
         let Some(number) = self.at() else { return };
         let wanted = Some((number, board.revision()));
-        if self.asked != wanted && !self.pending.is_pending() && !actor.is_busy() {
-            self.asked = wanted;
+        if self.requested != wanted && !self.pending.is_pending() && !actor.is_busy() {
+            self.requested = wanted;
             self.pending = actor.query(move |actor| actor.touched(number));
             self.poll(timeout);
             ui.request_repaint();

@@ -92,7 +92,7 @@ impl Summary {
         self.is_open = is_open;
     }
 
-    /// Closes it, and discards the search for blunders: the match is not over any more.
+    /// Closes the summary, and discards the search for blunders: the match is not over any more.
     pub fn reset(&mut self) {
         *self = Self::default();
     }
@@ -107,7 +107,7 @@ impl Summary {
         self.blunders.wait();
     }
 
-    /// Shows it. The focus moves to it if the keyboard is used.
+    /// Shows the summary. The focus moves to it if the keyboard is used.
     pub fn ui(&mut self, ui: &Ui, ended: &Ended<'_>, actor: &MatchHandle, by_keyboard: bool) -> Option<MatchCommand> {
         // A person who plays by keyboard need not look for the way from the table into the summary. In the frame after
         // a tally was closed, it still keeps the keyboard for itself.

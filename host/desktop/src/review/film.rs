@@ -33,8 +33,8 @@ pub(super) struct Filming {
     count: usize,
     /// The position of the review before.
     back: usize,
-    /// The position that was asked of the window.
-    asked: Option<Receiver<Arc<ColorImage>>>,
+    /// The picture of a position that was requested of the window.
+    requested: Option<Receiver<Arc<ColorImage>>>,
     /// The position that was taken, and is not drawn yet.
     taken: Option<ColorImage>,
     /// To the thread that draws; `None` once all were sent.
@@ -93,7 +93,7 @@ impl Review {
             count: steps.len(),
             steps,
             back: self.at,
-            asked: None,
+            requested: None,
             taken: None,
             frames: Some(send),
             written,
@@ -150,9 +150,9 @@ impl Review {
 
     /// Takes the position that is drawn in this part of the window, once it is the right one.
     pub(super) fn take_for_film(&mut self, ui: &Ui, table: Rect) {
-        let is_asked = !self.pending.is_pending() && self.asked == Some((self.at, self.observer));
+        let is_requested = !self.pending.is_pending() && self.requested == Some((self.at, self.observer));
         let Some(filming) = &mut self.sharing.filming else { return };
-        let is_shown = is_asked && filming.steps.front() == Some(&self.at);
+        let is_shown = is_requested && filming.steps.front() == Some(&self.at);
         ui.request_repaint();
         if filming.frames.is_none() {
             let Some(written) = filming.written.poll(Duration::ZERO) else { return };
@@ -161,20 +161,20 @@ impl Review {
             self.sharing.filming = None;
             return;
         }
-        match filming.asked.as_ref().map(Receiver::try_recv) {
+        match filming.requested.as_ref().map(Receiver::try_recv) {
             None if is_shown && filming.taken.is_none() => {
                 let (send, image) = channel();
-                filming.asked = Some(image);
+                filming.requested = Some(image);
                 ui.ctx().request_screenshot(move |image| {
                     let _ = send.send(image);
                 });
             }
             Some(Ok(image)) => {
-                filming.asked = None;
+                filming.requested = None;
                 filming.taken = Some(part(&image, table, ui.ctx().pixels_per_point()));
             }
             // The window could not be read: another picture of it is requested.
-            Some(Err(TryRecvError::Disconnected)) => filming.asked = None,
+            Some(Err(TryRecvError::Disconnected)) => filming.requested = None,
             _ => {}
         }
         filming.send();

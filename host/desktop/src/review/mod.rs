@@ -45,7 +45,7 @@ pub struct Review {
     observers: Vec<Observer>,
     observer: Observer,
     /// The position and the observer of the latest request.
-    asked: Option<(usize, Observer)>,
+    requested: Option<(usize, Observer)>,
     leads: Vec<Lead>,
     log_scroll: LogScroll,
     /// Whether people want to play on from here, once the replay is free.
@@ -109,7 +109,7 @@ impl Review {
             observer,
             replay: Worker::new("review", ReplayActor::new(current)),
             pending: Task::default(),
-            asked: None,
+            requested: None,
             leads: Vec::new(),
             log_scroll: LogScroll::default(),
             wants_to_play: false,
@@ -172,8 +172,8 @@ impl Review {
     /// Requests the view to be shown now, unless it is shown already or the replay is busy.
     fn request_view(&mut self) {
         let wanted = (self.at, self.observer);
-        if !self.pending.is_pending() && self.asked != Some(wanted) {
-            self.asked = Some(wanted);
+        if !self.pending.is_pending() && self.requested != Some(wanted) {
+            self.requested = Some(wanted);
             self.pending =
                 self.replay.submit(move |replay| ReplayAnswer::Seen(Box::new(replay.view(wanted.0, wanted.1))));
             self.poll(self.timeout);
@@ -217,12 +217,12 @@ impl Review {
         }
     }
 
-    /// Shows it, its table as text if people want that.
+    /// Shows the review, its table as text if people want that.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<ReviewCommand> {
         let mut command = None;
         let choices = self.poll(Duration::ZERO);
         if self.board.retranslate() {
-            self.asked = None;
+            self.requested = None;
         }
         if self.sharing.filming.is_none() {
             self.keys(ui);

@@ -21,7 +21,7 @@ pub struct SettingsWindow {
 }
 
 impl SettingsWindow {
-    /// Opens it.
+    /// Opens the window.
     pub const fn open(&mut self) {
         self.is_open = true;
     }
@@ -31,7 +31,7 @@ impl SettingsWindow {
         std::mem::replace(&mut self.wants_about, false)
     }
 
-    /// Shows it, if it is open, and keeps changes in `kept`. Returns whether something was changed.
+    /// Shows the window, if it is open, and keeps changes in `kept`. Returns whether something was changed.
     pub fn ui(&mut self, ui: &Ui, settings: &mut Settings, languages: &[Arc<Language>], kept: Option<&Path>) -> bool {
         if !self.is_open {
             return false;

@@ -160,7 +160,7 @@ impl Workshop {
         !stonehouse_engine::draft::plays_alike(now, saved) || (&now.name, &now.summary) != (&saved.name, &saved.summary)
     }
 
-    /// Shows it.
+    /// Shows the workshop.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
         let mut command = self.bar(ui);
         let paper = Frame::new().fill(theme::colours(ui).paper);

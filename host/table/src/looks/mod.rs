@@ -135,7 +135,7 @@ pub trait FaceLook: Sync {
         CORNER
     }
 
-    /// Paints it upright into the place; `presence` is its opacity, from 0 to 1.
+    /// Paints the piece upright into the place; `presence` is its opacity, from 0 to 1.
     fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32);
 
     /// Paints its shadow, which is longer if it is `lifted`.
