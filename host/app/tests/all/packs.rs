@@ -293,7 +293,7 @@ fn what_is_no_pack_is_refused_with_what_it_is() {
     ben.write("hill.luau", include_str!("../../templates/game.luau"));
     assert!(ben.shows(&["install", "hill.luau"]).contains("Installed My game 0.1.0."));
     assert!(ben.shows(&["list"]).contains("my-game/official"));
-    assert!(ben.shows(&["packs", "off", "my-game"]).contains("my-game"));
+    assert!(ben.shows(&["packs", "off", "my-game"]).contains("My game 0.1.0 is off."));
     assert!(!ben.shows(&["list"]).contains("my-game/official"));
     assert!(ben.refuses(&["install", "game.so"]).contains("game.so is no pack: a pack's file ends in .stonehouse"));
     assert!(ben.refuses(&["install", "none.stonehouse"]).contains("none.stonehouse: cannot be read: "));
