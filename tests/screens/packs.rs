@@ -183,7 +183,7 @@ fn a_dropped_non_pack_is_reported_and_the_next_is_offered() {
     drop_on(&mut window, &[&odd, &evil, &good, &other]);
     assert!(
         window
-            .query_by_label_contains("notes.txt cannot be opened: packs (.stonehouse), records of matches (.stonehouse-record), lessons and variants (.toml) can be.")
+            .query_by_label_contains("notes.txt cannot be opened: packs (.stonehouse), games in Luau (.luau), records of matches (.stonehouse-record), lessons and variants (.toml) can be.")
             .is_some()
     );
     click(&mut window, "Close");
