@@ -71,7 +71,8 @@ impl Page {
         tr!("{game}: the rules in short", game = labels::game(&self.plugin))
     }
 
-    /// Shows the page, without its title: the differences first, because people who know the game look for nothing else.
+    /// Shows the page, without its title: the differences first, because people who know the game look for nothing
+    /// else.
     pub fn ui(&mut self, ui: &mut Ui) {
         if !self.differences.is_empty() {
             ui.label(RichText::new(tr!("{variant}: what is different", variant = self.variant)).strong());

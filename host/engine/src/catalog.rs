@@ -55,6 +55,8 @@ pub struct Catalog {
     waiting: Vec<LibraryMetadata>,
     /// The plugins that ended the program the last time.
     ended: Vec<Problem>,
+    /// Whether the user's own games in Luau are left out, in whatever folder they are.
+    is_for_another_user: bool,
 }
 
 /// A game and its variants.
@@ -136,6 +138,7 @@ impl Catalog {
             file_problems: Vec::new(),
             waiting: Vec::new(),
             ended: folders.ended().map(|note| plugins::last_end(&note)).unwrap_or_default(),
+            is_for_another_user: false,
         }
     }
 
@@ -203,6 +206,7 @@ impl Catalog {
     #[must_use]
     pub fn for_another_user(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
+        other.is_for_another_user = true;
         other.folders.games.retain(Folder::is_shipped);
         other.folders.variants.retain(Folder::is_shipped);
         other.folders.scripts.retain(Folder::is_shipped);
@@ -481,7 +485,11 @@ impl Catalog {
         for folder in self.folders.with_games() {
             match plugins::game_files_in(folder) {
                 Ok(found) => {
-                    found.into_iter().for_each(|file| add(GameFile { file, origin: folder.origin, packed: None }));
+                    // A folder of plugins may hold both.
+                    let is_left_out =
+                        |file: &PathBuf| self.is_for_another_user && !folder.is_shipped() && is_script_game(file);
+                    let found = found.into_iter().filter(|file| !is_left_out(file));
+                    found.for_each(|file| add(GameFile { file, origin: folder.origin, packed: None }));
                 }
                 Err(problem) => problems.push(problem),
             }
