@@ -279,6 +279,16 @@ fn a_pack_that_is_wrong_is_not_made_and_nothing_is_overwritten() {
 }
 
 #[test]
+fn a_plain_file_of_a_game_in_luau_is_installed_as_a_pack() {
+    let ben = Machine::new();
+    ben.write("hill.luau", include_str!("../../templates/game.luau"));
+    assert!(ben.shows(&["install", "hill.luau"]).contains("Installed My game 0.1.0."));
+    assert!(ben.shows(&["list"]).contains("my-game/official"));
+    assert!(ben.shows(&["packs", "off", "my-game"]).contains("My game 0.1.0 is off."));
+    assert!(!ben.shows(&["list"]).contains("my-game/official"));
+}
+
+#[test]
 fn what_is_no_pack_is_refused_with_what_it_is() {
     let ben = Machine::new();
     ben.write("evil.stonehouse", "#!/bin/sh\n");
@@ -291,11 +301,6 @@ fn what_is_no_pack_is_refused_with_what_it_is() {
     ben.write("hill.luau", &include_str!("../../templates/game.luau").replace("seats = 2", "seats = 0"));
     let refused = ben.refuses(&["install", "hill.luau"]);
     assert!(refused.contains("`seats` is 0: ") && refused.contains("hill.luau:9:5"), "{refused}");
-    ben.write("hill.luau", include_str!("../../templates/game.luau"));
-    assert!(ben.shows(&["install", "hill.luau"]).contains("Installed My game 0.1.0."));
-    assert!(ben.shows(&["list"]).contains("my-game/official"));
-    assert!(ben.shows(&["packs", "off", "my-game"]).contains("My game 0.1.0 is off."));
-    assert!(!ben.shows(&["list"]).contains("my-game/official"));
     assert!(ben.refuses(&["install", "game.so"]).contains("game.so is no pack: a pack's file ends in .stonehouse"));
     assert!(ben.refuses(&["install", "none.stonehouse"]).contains("none.stonehouse: cannot be read: "));
     assert_eq!(ben.shows(&["packs"]), "No pack is installed. Install one with: stonehouse install FILE\n");
