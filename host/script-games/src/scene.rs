@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::scene::{Area, Card, Cells, Face, Layout, Piece, Prompt, SeatPanel, Tint, boards};
+use stonehouse_plugin::text::fill_template;
 use stonehouse_plugin::{Action, ActionText, Arg, Observer, Scene, Seat, Text, text};
 use stonehouse_runtime::CallError;
 
@@ -54,8 +55,12 @@ fn plain(value: &FieldValue) -> String {
 
 /// A template with the fields of a piece in braces, as plain words.
 fn filled(template: &str, piece: &PieceShape, code: i32) -> String {
-    let fields = piece.fields.iter().zip(piece.values(code));
-    fields.fold(template.to_owned(), |text, (field, value)| text.replace(&format!("{{{}}}", field.name), &plain(value)))
+    let mut filled = String::with_capacity(template.len());
+    fill_template(template, &mut filled, |filled, name, rest| {
+        *filled += &plain(piece.value(code, name)?);
+        Some(rest)
+    });
+    filled
 }
 
 /// The colour of a seat: the one of its name, where that is a colour.
