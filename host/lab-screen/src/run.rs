@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::Ruleset;
-use stonehouse_engine::record::EXTENSION;
+use stonehouse_engine::record::numbered_file;
 use stonehouse_lab::pairs::{Compared, ComparisonError, ComparisonObserver, ComparisonProgress, Pairing, compare};
 use stonehouse_lab::rows::{RowKinds, Rows};
 use stonehouse_lab::{
@@ -240,5 +240,5 @@ pub fn record(
     (part.from, part.done, part.to) = (game, game, game + 1);
     let observer = SimulationObserver { stop: stop.clone(), ..SimulationObserver::default() };
     let part = play_on(rules, &plan, part, observer).map_err(message)?;
-    Ok(part.is_whole().then(|| folder.join(format!("game-{game:06}.{EXTENSION}"))))
+    Ok(part.is_whole().then(|| numbered_file(folder, game)))
 }

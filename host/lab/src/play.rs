@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_bots::{BotSpec, Stop};
-use stonehouse_engine::record::Journal;
+use stonehouse_engine::record::{Journal, numbered_file};
 use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_house_rules::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_plugin::rng::seed_of;
@@ -395,7 +395,7 @@ impl SessionObserver for StepRecorder<'_, '_> {
 
 /// Begins the record of a game.
 fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
-    let path = folder.join(format!("game-{game:06}.{}", stonehouse_engine::record::EXTENSION));
+    let path = numbered_file(folder, game);
     let journal = Journal::create(&path, &played.header(), false).map_err(|error| Failed {
         game,
         error: SimulationError::Record(Problem::file(&path, format!("the record cannot be written: {error}"))),

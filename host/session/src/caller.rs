@@ -18,7 +18,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::Stop;
-use stonehouse_engine::record::{EXTENSION, Journal};
+use stonehouse_engine::record::{Journal, numbered_file};
 use stonehouse_engine::{LogEntry, Match, MatchError, Player, Problem, RulesFailure, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat};
@@ -267,7 +267,7 @@ impl CallerSession<'_> {
     /// Begins the record of a match, under the next number that is free.
     fn record(&mut self, dealt: &Match, folder: &Path) -> Result<Journal, RequestFailure> {
         loop {
-            let path = folder.join(format!("game-{:06}.{EXTENSION}", self.begun));
+            let path = numbered_file(folder, self.begun);
             self.begun += 1;
             match Journal::create(&path, &dealt.header(), false) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}

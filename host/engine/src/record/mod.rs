@@ -34,7 +34,7 @@ pub use line::{
 pub use list::{RecordEntry, RecordHead, list};
 pub use read::Record;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The version of the format that this Stonehouse writes, and the newest that it reads.
 pub const FORMAT: u32 = 3;
@@ -50,6 +50,11 @@ pub const EXTENSION: &str = "stonehouse-record";
 
 /// The file ending of records before they had one of their own.
 pub const OLD_EXTENSION: &str = "jsonl";
+
+/// The file of a record in a folder of numbered games.
+pub fn numbered_file(folder: &Path, game: u64) -> PathBuf {
+    folder.join(format!("game-{game:06}.{EXTENSION}"))
+}
 
 /// Whether a file is a record by its name.
 pub fn is_record(file: &Path) -> bool {
