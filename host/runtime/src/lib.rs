@@ -63,7 +63,7 @@ pub use failure::{HookFailure, HookFailureKind, ScriptLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
 pub use host::{GameHost, PendingHookFailure};
-pub use house::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
+pub use house::{HOUSE_ACTIONS, HOUSE_PROMPT, TARGET_PLACEHOLDER, is_house_handle};
 pub use house_state::HouseState;
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMessage,

@@ -15,7 +15,7 @@ use stonehouse_engine::Player;
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
-use stonehouse_runtime::Choice;
+use stonehouse_runtime::{Choice, HOUSE_PROMPT, is_house_handle};
 use stonehouse_ui::theme::{self, LineEnd};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
@@ -23,9 +23,6 @@ const REDO: [KeyboardShortcut; 2] = [
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z),
     KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
 ];
-
-/// The prefix of the handles of the actions of house rules.
-const HOUSE: &str = "house/";
 
 /// The width of the bar below which some of its buttons are in a menu, in points.
 const TIGHT: f32 = 820.0;
@@ -119,8 +116,10 @@ impl Play {
             }
             clicked
         };
-        if let Some(tally) = &self.board.scene().tally {
-            self.tally_open |= chosen(ui, &tally.title.shown(self.board.names()), tr!("How the points were counted"));
+        if let Some(tally) = &self.board.scene().tally
+            && chosen(ui, &tally.title.shown(self.board.names()), tr!("How the points were counted"))
+        {
+            self.tally.open();
         }
         let can_pause = !self.is_over() && !self.paused;
         let pause = ui.add_enabled(can_pause, Button::new(tr!("Pause")));
@@ -336,7 +335,7 @@ const MAX_NAMED: usize = 3;
 /// The question of a prompt, with the actions that house rules add to it: "Place a stone. Or: Change colours".
 fn question(prompt: &Prompt, names: &[String]) -> String {
     let text = prompt.text.shown(names);
-    let of_house = || prompt.buttons.iter().filter(|button| button.handle.starts_with(HOUSE));
+    let of_house = || prompt.buttons.iter().filter(|button| is_house_handle(&button.handle));
     let mut actions: Vec<String> = Vec::new();
     for button in of_house() {
         // An action with several targets is named once.
@@ -356,7 +355,7 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
         actions.push("…".to_owned());
     }
     // Where only a house rule asks, the prompt has no words of its own.
-    if prompt.text.key() == "Choose" && of_house().count() == prompt.buttons.len() {
+    if prompt.text.key() == HOUSE_PROMPT && of_house().count() == prompt.buttons.len() {
         let last = actions.pop().unwrap_or_default();
         return if actions.is_empty() { last } else { tr!("{actions}, or {last}", actions = actions.join(", "), last) };
     }

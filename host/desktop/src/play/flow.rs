@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotError;
 use stonehouse_engine::{MatchError, Problem, Ruleset};
-use stonehouse_plugin::{Scene, Seat};
+use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
 
@@ -71,7 +71,7 @@ impl Play {
                 Some(lesson) => lesson.allowed(actions),
                 None => actions,
             };
-            self.tally_open = self.has_tally_to_read(&scene);
+            self.tally.follow(&self.board, &scene);
             for passed in &snapshot.passed {
                 self.board.note(&passed.scene, status.viewer, &passed.lines);
             }
@@ -88,15 +88,6 @@ impl Play {
         {
             self.incidents.stop(Notice::of_error(&error));
         }
-    }
-
-    /// Whether the tally of this scene, which follows the one that is shown, is read before the match continues: it is
-    /// new, or still open. One that existed when the match was opened is not new, and one that was taken back is
-    /// closed.
-    fn has_tally_to_read(&self, scene: &Scene) -> bool {
-        let number = |scene: &Scene| scene.tally.as_ref().map_or(0, |tally| tally.number);
-        let (before, now) = (number(self.board.scene()), number(scene));
-        self.board.revision() > 0 && (now > before || (self.tally_open && now == before))
     }
 
     /// Plays the choice on the screen.

@@ -6,7 +6,7 @@
 //!   holds of it
 //! - `pace`: when bots decide
 //!
-//! The parts of the screen own their state, and are passed their other inputs; `curtain` and `tally` have none:
+//! The parts of the screen own their state, and are passed their other inputs; `curtain` has none:
 //!
 //! - `board` (of the crate, shared with the review): the table, the names and the log
 //! - `side`: seats, and below them the log, [`hint`]s and `rules`; `log_highlight`: lines of the log point at the table
@@ -77,6 +77,7 @@ use stonehouse_runtime::Choice;
 use stonehouse_table::Textures;
 use stonehouse_table::cues::Cue;
 use summary::Summary;
+use tally::TallyDialog;
 use text_view::TextView;
 
 /// A match on the screen.
@@ -93,8 +94,7 @@ pub struct Play {
     incidents: Incidents,
     questions: Questions,
     summary: Summary,
-    /// Whether a tally is read before the match continues, or again.
-    tally_open: bool,
+    tally: TallyDialog,
     /// Whether the match waits until a person continues.
     paused: bool,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
@@ -165,7 +165,7 @@ impl Play {
             incidents: Incidents::default(),
             questions: Questions::default(),
             summary: Summary::default(),
-            tally_open: false,
+            tally: TallyDialog::default(),
             paused: false,
             is_trial: false,
         };
@@ -288,7 +288,7 @@ impl Play {
             Stage::Over
         } else if self.paused {
             Stage::Paused
-        } else if self.actor.status().is_persons_turn || self.tally_open {
+        } else if self.actor.status().is_persons_turn || self.tally.is_open() {
             Stage::YourTurn
         } else {
             Stage::Others

@@ -1,7 +1,7 @@
 //! The windows over the table: which one is shown, and what a person decides in it.
 
 use super::summary::Ended;
-use super::{MatchCommand, Play, tally};
+use super::{MatchCommand, Play};
 use egui::Ui;
 use stonehouse_table::Textures;
 
@@ -30,7 +30,7 @@ impl Play {
     pub(super) fn overlay(&self) -> Option<Overlay> {
         if self.incidents.is_stopped() {
             Some(Overlay::Incident)
-        } else if self.tally_open {
+        } else if self.tally.is_open() {
             Some(Overlay::Tally)
         } else if self.questions.is_shown(self.is_put()) {
             Some(Overlay::Question)
@@ -55,9 +55,7 @@ impl Play {
         match overlay? {
             Overlay::Incident => self.incident_window(ui),
             Overlay::Tally => {
-                if let Some(tally) = &self.board.scene().tally {
-                    self.tally_open = !tally::show(ui, tally, &self.board, textures);
-                }
+                self.tally.ui(ui, &self.board, textures);
                 None
             }
             Overlay::Question => {

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_language::{InLanguage, tr};
+use stonehouse_plugin::Scene;
 use stonehouse_plugin::scene::{Row, Tally};
 use stonehouse_table::Textures;
 use stonehouse_table::looks::layouts::sheet::row_name;
@@ -18,9 +19,42 @@ const TALL: f32 = 44.0;
 const LARGER: f32 = 1.4;
 const FEW: usize = 6;
 
-/// Shows the tally over everything else. Returns whether it was closed: with its button, Enter or Esc, not with a click
-/// beside it.
-pub(super) fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -> bool {
+/// The dialog with the tally of the scene on the board.
+#[derive(Default)]
+pub(super) struct TallyDialog {
+    /// Whether the tally is read before the match continues, or again.
+    is_open: bool,
+}
+
+impl TallyDialog {
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    pub const fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    /// Prepares for the scene that is about to follow the one on the board. The dialog is open for a tally that is new,
+    /// and for one that is not read yet. One that existed when the match was opened is not new, and one that was taken
+    /// back is closed.
+    pub fn follow(&mut self, board: &Board, next: &Scene) {
+        let number = |scene: &Scene| scene.tally.as_ref().map_or(0, |tally| tally.number);
+        let (before, now) = (number(board.scene()), number(next));
+        self.is_open = board.revision() > 0 && (now > before || (self.is_open && now == before));
+    }
+
+    /// Shows the tally over everything else, until it is closed: with its button, Enter or Esc, not with a click beside
+    /// it.
+    pub fn ui(&mut self, ui: &Ui, board: &Board, textures: &Textures) {
+        if let Some(tally) = &board.scene().tally {
+            self.is_open = !show(ui, tally, board, textures);
+        }
+    }
+}
+
+/// Shows a tally. Returns whether it was closed.
+fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -> bool {
     let mut close = false;
     let names = board.names();
     let most = tally.sheet.rows.iter().map(|row| row.pieces.len()).max().unwrap_or_default();

@@ -401,14 +401,22 @@ pub(super) fn is_touched_directly(layer: &dyn HouseLayer, decl: &ActionDecl) -> 
     decl.offer != OfferKind::InTurn && layer.actions().iter().filter(|other| other.offer == decl.offer).count() == 1
 }
 
+/// The prefix of the handles of everything that house rules add to a scene.
+pub(super) const HANDLES: &str = "house/";
+
+/// Whether a button of a scene belongs to an action of the house, by its handle.
+pub fn is_house_handle(handle: &str) -> bool {
+    handle.starts_with(HANDLES)
+}
+
 /// The handle of the button of an action of the house that is aimed at any of its pieces.
 pub(super) fn handle_of_all(action: usize) -> String {
-    format!("house/pieces/{action}")
+    format!("{HANDLES}pieces/{action}")
 }
 
 /// The handle of the button of an action of the house.
 pub(super) fn handle(action: Action) -> String {
-    format!("house/{}", action.0 & !HOUSE_ACTIONS)
+    format!("{HANDLES}{}", action.0 & !HOUSE_ACTIONS)
 }
 
 #[cfg(test)]

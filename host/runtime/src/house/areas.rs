@@ -1,5 +1,6 @@
 //! The areas of the table in which values of the memory of house rules are shown, on paper.
 
+use super::actions::HANDLES;
 use crate::{HouseState, MemoryDecl, MemoryShape};
 use stonehouse_plugin::scene::{Area, Layout, Row, Sheet};
 use stonehouse_plugin::{Arg, Text, text};
@@ -44,7 +45,7 @@ pub(super) fn areas_of(memory: &[MemoryDecl], house: &HouseState) -> Vec<Area> {
             (MemoryShape::Single, _) | (_, "") => Text::plain(decl.area.clone()),
             (_, label) => text!("{what}: {value}", what = decl.area.clone(), value = label.to_owned()),
         };
-        Area::new(format!("house/memory/{}", decl.name), Layout::Sheet(sheet)).title(title)
+        Area::new(format!("{HANDLES}memory/{}", decl.name), Layout::Sheet(sheet)).title(title)
     };
     sheets.into_iter().map(area).collect()
 }

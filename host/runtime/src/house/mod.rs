@@ -67,7 +67,8 @@ mod scene;
 mod scores;
 mod targets;
 
-pub use actions::{HOUSE_ACTIONS, TARGET_PLACEHOLDER};
+pub use actions::{HOUSE_ACTIONS, TARGET_PLACEHOLDER, is_house_handle};
+pub use scene::HOUSE_PROMPT;
 
 #[cfg(doc)]
 use super::HouseLayer;

@@ -7,6 +7,9 @@ use crate::{CallError, HouseLayer, MemoryDecl, MemoryShape, OfferKind, Position}
 use stonehouse_plugin::scene::{MAX_AREAS, Prompt};
 use stonehouse_plugin::{Action, Observer, Scene, Text, text};
 
+/// The prompt while only actions of the house can be chosen, and none has a prompt of its own.
+pub const HOUSE_PROMPT: &str = "Choose";
+
 impl Position {
     /// Adds the points, the memory and the actions of house rules to the table.
     pub(crate) fn add_to_scene(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
@@ -46,7 +49,7 @@ impl Position {
         let decls = || offered.iter().filter_map(|action| layer.actions().get(decode(*action)?.0));
         let prompt = decls().map(|decl| &*decl.prompt).find(|prompt| !prompt.is_empty());
         if waits {
-            scene.prompt = Some(Prompt::new(seat, prompt.unwrap_or("Choose").to_owned()));
+            scene.prompt = Some(Prompt::new(seat, prompt.unwrap_or(HOUSE_PROMPT).to_owned()));
         }
         if !observer.sees(seat) {
             return Ok(());
