@@ -31,6 +31,13 @@ pub fn send(line: &str) -> std::io::Result<()> {
     out.flush()
 }
 
+/// Prints a question, whose answer is typed on the same line.
+pub fn ask(question: &str) {
+    let mut out = std::io::stdout().lock();
+    // Where it cannot be written, nobody can answer it either.
+    let _ = write!(out, "{}", visible(question)).and_then(|()| out.flush());
+}
+
 /// Prints a message on standard error, and continues.
 pub fn warn(message: &str) {
     eprintln!("{}", visible(message));

@@ -3,7 +3,7 @@
 use crate::args::InstallArgs;
 use crate::output;
 use crate::support::packs::{plan_text, problem_lines};
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
 use stonehouse_engine::pack::draft::pack_in_file;
@@ -46,8 +46,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
 
 /// Asks the user whether to continue.
 fn agreed() -> bool {
-    print!("Install it? [y/N] ");
-    let _ = io::stdout().flush();
+    output::ask("Install it? [y/N] ");
     let mut answer = String::new();
     let read = io::stdin().read_line(&mut answer);
     read.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
