@@ -1,4 +1,4 @@
-//! The tables of a block: one thread plays them, one after another.
+//! The tables of one thread, which plays them one after another.
 
 use super::TablesSetup;
 use super::layout::{Layout, TableEnd, TableView};
@@ -14,7 +14,7 @@ use stonehouse_runtime::{CallError, Choice, Teams};
 /// How many matches in a row may end before the caller decides anything.
 const MAX_WITHOUT_DECISION: u64 = 1000;
 
-/// The task of a block.
+/// The task of a thread.
 pub(super) enum Task {
     /// Begins a match at each table; the seeds of all matches follow from this one.
     Reset(u64),
@@ -22,7 +22,7 @@ pub(super) enum Task {
     Step(Vec<u32>),
 }
 
-/// The output of a block: for each array the bytes of all its tables.
+/// The output of a thread: for each array the bytes of all its tables.
 #[derive(Default)]
 pub(super) struct Columns {
     pub arrays: Vec<Vec<u8>>,
@@ -41,8 +41,8 @@ impl Columns {
     }
 }
 
-/// Tables with consecutive numbers.
-pub(super) struct Block<'a> {
+/// The tables of a thread, with consecutive numbers.
+pub(super) struct ThreadTables<'a> {
     setup: &'a CallerSetup,
     layout: &'a Layout,
     teams: Teams,
@@ -67,7 +67,7 @@ struct Table {
     legal: Vec<Action>,
 }
 
-impl<'a> Block<'a> {
+impl<'a> ThreadTables<'a> {
     /// The tables with these numbers.
     pub fn new(setup: &'a TablesSetup, layout: &'a Layout, numbers: Range<u64>) -> Self {
         let setup = &setup.seats;

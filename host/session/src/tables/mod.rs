@@ -19,7 +19,7 @@ mod layout;
 use crate::caller::{CallerSetup, RequestFailure, SeatPlayer};
 use crate::program::messages::{self, SeatText};
 use crate::spec::AgentSpec;
-use batch::{Block, Columns, Task};
+use batch::{Columns, Task, ThreadTables};
 use layout::{Array, Layout};
 use serde::Serialize;
 use std::io::{self, ErrorKind, Read, Write};
@@ -148,28 +148,28 @@ pub fn serve(setup: &TablesSetup, input: &mut impl Read, output: &mut impl Write
     };
     let served = thread::scope(|scope| {
         let mut threads = Vec::new();
-        for numbers in blocks(setup) {
+        for numbers in divided_among_threads(setup) {
             let (tasks, work) = channel::<(Task, Columns)>();
             let (results, done) = channel();
-            let (layout, first) = (&layout, numbers.clone());
+            let (layout, own) = (&layout, numbers.clone());
             let run = move || {
-                let mut block = Block::new(setup, layout, numbers);
+                let mut tables = ThreadTables::new(setup, layout, own);
                 while let Ok((task, mut columns)) = work.recv() {
-                    let ran = block.run(&task, &mut columns);
+                    let ran = tables.run(&task, &mut columns);
                     if results.send(ran.map(|()| columns)).is_err() {
                         break;
                     }
                 }
             };
             thread::Builder::new().spawn_scoped(scope, run).map_err(TablesError::Thread)?;
-            threads.push(Thread { numbers: first, tasks, done });
+            threads.push(Thread { numbers, tasks, done });
         }
         let line = serde_json::to_string(&hello).unwrap_or_default();
         output.write_all(line.as_bytes())?;
         output.write_all(b"\n")?;
         output.flush()?;
-        let blocks = threads.iter().map(|_| Columns::default()).collect();
-        Conversation { threads, blocks, is_dealt: false, message: Vec::new() }.run(input, output)
+        let outputs = threads.iter().map(|_| Columns::default()).collect();
+        Conversation { threads, outputs, is_dealt: false, message: Vec::new() }.run(input, output)
     });
     match served {
         // A caller that has closed its end of the output ends the conversation.
@@ -179,14 +179,14 @@ pub fn serve(setup: &TablesSetup, input: &mut impl Read, output: &mut impl Write
 }
 
 /// The numbers of the tables that each thread plays.
-fn blocks(setup: &TablesSetup) -> Vec<Range<u64>> {
-    let threads = match setup.threads {
+fn divided_among_threads(setup: &TablesSetup) -> Vec<Range<u64>> {
+    let most = match setup.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
         some => some,
     } as u64;
     let tables = u64::from(setup.tables);
-    let blocks = tables.div_ceil(MIN_TABLES_OF_A_THREAD).min(threads).max(1);
-    (0..blocks).map(|block| tables * block / blocks..tables * (block + 1) / blocks).collect()
+    let threads = tables.div_ceil(MIN_TABLES_OF_A_THREAD).min(most).max(1);
+    (0..threads).map(|thread| tables * thread / threads..tables * (thread + 1) / threads).collect()
 }
 
 /// A thread that plays some of the tables.
@@ -200,7 +200,7 @@ struct Thread {
 struct Conversation {
     threads: Vec<Thread>,
     /// The last output of each thread.
-    blocks: Vec<Columns>,
+    outputs: Vec<Columns>,
     /// Whether there is a match at each table.
     is_dealt: bool,
     /// A scratch buffer.
@@ -245,7 +245,7 @@ impl Conversation {
         if !self.is_dealt {
             return Some("there are no matches: reset the tables first".to_owned());
         }
-        let counts = self.blocks.iter().flat_map(|block| &block.choices);
+        let counts = self.outputs.iter().flat_map(|output| &output.choices);
         let (table, (choice, count)) =
             choices.iter().zip(counts).enumerate().find(|(_, (choice, count))| choice >= count)?;
         Some(format!("table {table} has no choice {choice}: there are {count}, counted from 0"))
@@ -253,15 +253,15 @@ impl Conversation {
 
     /// Lets all threads do a task, and writes the answer.
     fn play(&mut self, task: impl Fn(&Range<u64>) -> Task) -> Result<(), TablesError> {
-        for (thread, block) in self.threads.iter().zip(&mut self.blocks) {
-            let columns = std::mem::take(block);
+        for (thread, output) in self.threads.iter().zip(&mut self.outputs) {
+            let columns = std::mem::take(output);
             thread.tasks.send((task(&thread.numbers), columns)).map_err(|_| TablesError::ThreadEnded)?;
         }
         // All are waited for, and the failure of the lowest table is reported: so it does not depend on the threads.
         let mut failed = None;
-        for (thread, block) in self.threads.iter().zip(&mut self.blocks) {
+        for (thread, output) in self.threads.iter().zip(&mut self.outputs) {
             match thread.done.recv().map_err(|_| TablesError::ThreadEnded)? {
-                Ok(columns) => *block = columns,
+                Ok(columns) => *output = columns,
                 Err(why) => failed = failed.or(Some(why)),
             }
         }
@@ -270,21 +270,21 @@ impl Conversation {
             self.push_text(answers::FAILED, &why);
             return Ok(());
         }
-        let codes: usize = self.blocks.iter().map(|block| block.codes.len()).sum();
+        let codes: usize = self.outputs.iter().map(|output| output.codes.len()).sum();
         if codes > MAX_BYTES {
             self.is_dealt = false;
             self.push_text(answers::FAILED, "there are more choices than one answer has room for: play fewer tables");
             return Ok(());
         }
         self.push_head(answers::ARRAYS, codes / 4);
-        let arrays = self.blocks.first().map_or(0, |block| block.arrays.len());
+        let arrays = self.outputs.first().map_or(0, |output| output.arrays.len());
         for array in 0..arrays {
-            for block in &self.blocks {
-                self.message.extend_from_slice(&block.arrays[array]);
+            for output in &self.outputs {
+                self.message.extend_from_slice(&output.arrays[array]);
             }
         }
-        for block in &self.blocks {
-            self.message.extend_from_slice(&block.codes);
+        for output in &self.outputs {
+            self.message.extend_from_slice(&output.codes);
         }
         Ok(())
     }
