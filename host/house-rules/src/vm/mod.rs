@@ -1,12 +1,10 @@
 //! One VM: the scripts of a ruleset, ready to be called on one thread.
 //!
 //! # Native code
-//! Luau compiles scripts to machine code (the feature `luau-jit`). Measured in November 2026: a hook that is computed
-//! takes 229 to 235 ns with one fact and 319 to 328 ns with three; without native code 314 to 338 and 413 to 450 ns.
-//! Hooks that are cached, and whole simulations of eight shipped scripts, show no difference beyond noise (0.93 to
-//! 1.07). Whole games in Luau gain a factor of two. It stays on for these: the guards against endless work, the limits
-//! of memory and the attacks in the tests hold for native code, too, and a script that is too long for it runs as
-//! bytecode.
+//! Luau compiles scripts to machine code (the feature `luau-jit`). Hooks that are cached gain nothing by it, those that
+//! are computed some, and whole games in Luau a factor of two, for which it is on: `docs/performance.md` has the
+//! figures. The guards against endless work, the limits of memory and the attacks in the tests hold for native code,
+//! too, and a script that is too long for it runs as bytecode.
 //!
 //! | module | contents |
 //! |---|---|
