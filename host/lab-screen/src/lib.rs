@@ -195,7 +195,7 @@ impl Lab {
 
     fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<RunResults>>) -> Option<LabCommand> {
         let mut command = None;
-        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = theme::bar_frame(ui);
         Panel::top("lab bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 let is_free =

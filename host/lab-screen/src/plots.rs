@@ -4,7 +4,7 @@ use crate::bars::{self, Axes, Bar, Pointed};
 use crate::histogram::Histogram;
 use crate::run::RunResults;
 use crate::words;
-use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
+use egui::{Grid, Label, Margin, RichText, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
 use stonehouse_lab::{Distribution, Estimate, MeasuredFigure, MetricFigures, ScoreCurve};
@@ -32,9 +32,7 @@ pub struct PlotsPage<'a> {
 
 /// A card with a title.
 pub fn card<R>(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui) -> R) -> R {
-    let colours = theme::colours(ui);
-    let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(10);
-    let shown = frame.inner_margin(Margin::same(14)).show(ui, |ui| {
+    let shown = theme::card_frame(ui).inner_margin(Margin::same(14)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         if !title.is_empty() {
             ui.label(RichText::new(title).text_style(theme::title()));

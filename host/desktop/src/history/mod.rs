@@ -216,7 +216,7 @@ impl History {
     /// The bar: back, the filter, and the number of matches.
     fn bar(&mut self, ui: &mut Ui) -> Option<HistoryCommand> {
         let mut command = None;
-        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = theme::bar_frame(ui);
         Panel::top("history bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(tr!("Back")).on_hover_text(tr!("To the launcher (Esc)")).clicked() {

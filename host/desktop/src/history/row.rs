@@ -3,9 +3,7 @@
 use super::{HistoryCommand, HistoryLine, RowCommand};
 use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
-use egui::{
-    Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
-};
+use egui::{Align, Button, Label, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 use stonehouse_language::tr;
 use stonehouse_ui::theme::{self, LineEnd};
 
@@ -21,7 +19,6 @@ pub(super) fn row(
     context: &ThumbnailContext<'_>,
     thumbnails: &mut Thumbnails,
 ) -> Option<RowCommand> {
-    let colours = theme::colours(ui);
     let width = ui.available_width() - 12.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let open = || match (is_deleted, line.is_unfinished) {
@@ -43,12 +40,7 @@ pub(super) fn row(
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let near = response.hovered() || response.has_focus();
-    let (fill, stroke) = if near {
-        (colours.card_hover, Stroke::new(2.0, colours.accent))
-    } else {
-        (colours.card, Stroke::new(1.0, colours.line))
-    };
-    ui.painter().rect(rect, 9.0, fill, stroke, StrokeKind::Inside);
+    theme::paint_card(ui, rect, 9.0, near);
     let mut action = None;
     let status = thumbnails.status(ui, context, &line.file).filter(|_| line.is_unfinished).map(str::to_owned);
     let side = height - 10.0;

@@ -1,7 +1,7 @@
 //! Statistics over the matches that are shown: how often, how well, and how that changed.
 
 use super::HistoryLine;
-use egui::{Align, Frame, Grid, Label, Layout, Margin, Modifiers, RichText, ScrollArea, Stroke, Ui};
+use egui::{Align, Grid, Label, Layout, Margin, Modifiers, RichText, ScrollArea, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
 use stonehouse_language::tr;
@@ -151,8 +151,7 @@ fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, ResultTally>) {
     let room = ui.available_width() - f32::from(2 * MARGIN);
     let width = (room - FIGURES * scale).clamp(90.0, NAMES * scale);
     let to_end = Layout::right_to_left(Align::Center);
-    let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(10);
-    frame.inner_margin(Margin::same(MARGIN)).show(ui, |ui| {
+    theme::card_frame(ui).inner_margin(Margin::same(MARGIN)).show(ui, |ui| {
         ui.set_width(room.min((NAMES + FIGURES) * scale));
         ui.label(RichText::new(title).text_style(theme::title()));
         ui.spacing_mut().interact_size.y = 20.0 * scale;

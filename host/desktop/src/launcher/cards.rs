@@ -1,7 +1,7 @@
 //! Cards of variants, with a title, a sentence and small print. The whole card is one button; there are two smaller
 //! ones in its corners.
 
-use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Galley, Id, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
@@ -165,14 +165,8 @@ impl CardTexts {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         theme::keep_in_sight(&response);
         if ui.is_rect_visible(rect) {
-            let near = response.hovered() || response.has_focus();
-            let (fill, stroke) = if near {
-                (theme::colours(ui).card_hover, Stroke::new(2.0, theme::colours(ui).accent))
-            } else {
-                (theme::colours(ui).card, Stroke::new(1.0, theme::colours(ui).line))
-            };
+            theme::paint_card(ui, rect, 10.0, response.hovered() || response.has_focus());
             let painter = ui.painter();
-            painter.rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
             let mut at = rect.min + vec2(PADDING, PADDING);
             let texts = [(self.name, 4.0), (self.summary, 8.0)]
                 .into_iter()

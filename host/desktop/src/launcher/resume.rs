@@ -5,7 +5,7 @@ use crate::history::when;
 use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use crate::{labels, names};
-use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
 use stonehouse_engine::record::RecordEntry;
 use stonehouse_language::tr;
@@ -71,13 +71,7 @@ fn card(
     theme::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
         let colours = theme::colours(ui);
-        let near = response.hovered() || response.has_focus();
-        let (fill, stroke) = if near {
-            (colours.card_hover, Stroke::new(2.0, colours.accent))
-        } else {
-            (colours.card, Stroke::new(1.0, colours.line))
-        };
-        ui.painter().rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
+        theme::paint_card(ui, rect, 10.0, response.hovered() || response.has_focus());
         let side = rect.height() - 12.0;
         let picture = Rect::from_min_size(rect.min + vec2(6.0, 6.0), vec2(side * 1.15, side));
         thumbnails.paint(ui, context.textures, &entry.file, picture);

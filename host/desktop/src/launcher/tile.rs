@@ -87,14 +87,7 @@ pub fn row(
         // Most people click the picture. For the keyboard there is the button.
         let response = ui.interact(place, Id::unique(("tile", tile.game.id())), Sense::CLICK);
         if ui.is_rect_visible(place) {
-            let colours = theme::colours(ui);
-            let near = response.hovered();
-            let (fill, stroke) = if near {
-                (colours.card_hover, Stroke::new(2.0, colours.accent))
-            } else {
-                (colours.card, Stroke::new(1.0, colours.line))
-            };
-            ui.painter().rect(place, 12.0, fill, stroke, StrokeKind::Inside);
+            theme::paint_card(ui, place, 12.0, response.hovered());
             let cloth = picture.shrink(6.0);
             ui.painter().rect_filled(cloth, 9.0, theme::CLOTH);
             let clipped = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));

@@ -38,7 +38,7 @@ impl Play {
         let busy = self.actor.is_busy().then_some(tr!("The rules are still running")).or(paused);
         let status = self.actor.status();
         let (why_no_undo, can_redo) = (busy.or(status.why_no_undo), busy.is_none() && status.can_redo);
-        Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
+        Panel::top("bar").frame(theme::bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let scale = theme::scale(ui);
                 ui.set_max_height(30.0 * scale);
@@ -367,8 +367,4 @@ fn toggle(ui: &mut Ui, open: &mut bool, text: &str, hint: &str) {
     if ui.add(theme::option(*open, text)).on_hover_text(hint).clicked() {
         *open = !*open;
     }
-}
-
-fn bar_frame(ui: &Ui) -> Frame {
-    Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7))
 }

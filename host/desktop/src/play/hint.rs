@@ -7,7 +7,7 @@
 
 use super::actor::MatchActor;
 use super::handle::MatchHandle;
-use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, RichText, Stroke, Ui};
+use egui::{Align, Key, Label, Layout, Margin, Modifiers, RichText, Ui};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Evaluation, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
@@ -115,8 +115,7 @@ impl Hints {
             None => return,
         };
         let mut close = false;
-        let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(9);
-        frame.inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
+        theme::card_frame(ui).corner_radius(9).inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 close = ui.button(tr!("Hide")).on_hover_text(tr!("Hide the hint (Esc)")).clicked();

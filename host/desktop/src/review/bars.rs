@@ -29,7 +29,7 @@ impl Review {
         let escaped = ui.input(|input| input.key_pressed(Key::Escape))
             && ui.memory(|memory| memory.top_modal_layer().is_none())
             && !egui::Popup::is_any_open(ui.ctx());
-        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = theme::bar_frame(ui);
         Panel::top("review bar").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.set_max_height(30.0 * theme::scale(ui));

@@ -228,7 +228,7 @@ impl Workshop {
 
     fn bar(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
         let mut command = None;
-        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = theme::bar_frame(ui);
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let leave = ui.button(tr!("Leave")).on_hover_text(tr!("Back to the launcher"));

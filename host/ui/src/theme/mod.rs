@@ -4,6 +4,7 @@
 //! - [`mod@colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
 //! - [`mod@directed`]: texts in which some words run from right to left
+//! - `frames`: cards, and the bars above screens
 //! - `line_end`: widgets at the right end of a line
 //!
 //! Sizes of text are egui's text styles, scaled in one place ([`apply`]). What has to hold text grows with them, and
@@ -11,6 +12,7 @@
 
 pub mod colours;
 mod directed;
+mod frames;
 mod line_end;
 pub mod tints;
 
@@ -21,6 +23,7 @@ use egui::{
     Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, ThemePreference, Ui, Visuals,
     vec2,
 };
+pub use frames::{bar_frame, card_frame, paint_card};
 pub use line_end::LineEnd;
 pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
 
