@@ -1,7 +1,9 @@
 //! Files opened in the window: named when the program is started, as by a double click, or dropped on it.
 
-use super::{Window, click, current, frames, start, window};
-use egui::ViewportCommand;
+use super::packs::drop_on;
+use super::workshop::{tick, workshop};
+use super::{Window, click, current, frames, press, start, window};
+use egui::{Key, Modifiers, ViewportCommand};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,6 +54,26 @@ fn a_record_in_any_folder_with_either_extension_opens_in_review() {
         assert!(shows(&window, "3 Stones"), "back to the launcher");
         assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing is copied");
     }
+}
+
+#[test]
+fn records_dropped_on_a_changed_workshop_lead_back_to_it() {
+    let (_kept, record) = record();
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Standard of 3 Stones");
+    tick(&mut window, "Stones are drawn from a pouch");
+    let change = "• No longer: Stones are drawn from a pouch";
+    drop_on(&mut window, &[&record]);
+    assert!(shows(&window, "Play on from here") && !shows(&window, change));
+    press(&mut window, Modifiers::COMMAND, Key::W);
+    assert!(shows(&window, change), "what is not saved is not closed");
+
+    drop_on(&mut window, &[&record]);
+    drop_on(&mut window, &[&record]);
+    click(&mut window, "Back");
+    assert!(shows(&window, "Play on from here"), "to the review before");
+    click(&mut window, "Back");
+    assert!(shows(&window, change));
 }
 
 /// The last title that the window gets in some frames.

@@ -57,7 +57,7 @@ fn new_window(home: &TempDir) -> Window {
     window(app_over(&user(home), AT_ONCE))
 }
 
-fn drop_on(window: &mut Window, files: &[&Path]) {
+pub(super) fn drop_on(window: &mut Window, files: &[&Path]) {
     for file in files {
         window.input_mut().dropped_files.push(Arc::new(Dropped((*file).to_owned())));
     }

@@ -1,8 +1,10 @@
 //! The program: its parts, which own their state, and a frame of its window.
 //!
-//! - `screens`: how one screen leads to the next; `tabs`: several screens beside each other
+//! - `screens`: how one screen leads to the next; `tab`: the screens to which people return; `tabs`: several screens
+//!   beside each other
 //! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have
 //!   chosen
+//! - `saving`: variants that are saved from the workshop, and packs of them
 //! - `greeting`: the dialogs of the start, which are `crash_report`, the report of an earlier error, and `welcome`, the
 //!   first start; `about`: version, licences and folders
 //! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
@@ -22,7 +24,9 @@ mod languages;
 mod links;
 mod open;
 mod preferences;
+mod saving;
 mod screens;
+mod tab;
 mod tabs;
 mod tap_filter;
 mod welcome;
@@ -54,7 +58,8 @@ use stonehouse_lab_screen::Lab;
 use stonehouse_language::tr;
 use stonehouse_sound::Speaker;
 use stonehouse_ui::worker::WAIT_BEFORE_NEXT_FRAME;
-use tabs::{Tab, Tabs};
+use tab::Tab;
+use tabs::Tabs;
 use work::Work;
 
 /// The name of the program, in the title of its window.
@@ -150,7 +155,7 @@ impl App {
     /// welcome.
     #[must_use]
     pub fn greet(mut self) -> Self {
-        self.greeting = Greeting::of(self.library.catalog.folders(), self.preferences.settings());
+        self.greeting = Greeting::of(self.library.catalog().folders(), self.preferences.settings());
         self
     }
 
@@ -163,7 +168,7 @@ impl App {
 
     /// The match on the screen, if there is one. It blocks while rules are running, and so is only for tests and tools.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
-        match &self.tabs.shown.screen {
+        match self.tabs.screen() {
             Screen::Play(play) => play.current(),
             _ => None,
         }
@@ -171,7 +176,7 @@ impl App {
 
     /// The title of the notice that stops the match on the screen, if there is one.
     pub fn stopped_by(&self) -> Option<&'static str> {
-        match &self.tabs.shown.screen {
+        match self.tabs.screen() {
             Screen::Play(play) => play.stopped_by(),
             _ => None,
         }
@@ -183,11 +188,11 @@ impl App {
         self.preferences.set_language();
         self.take_result(Duration::MAX);
         for tab in self.tabs.others_mut() {
-            if let Screen::Play(play) = &mut tab.screen {
+            if let Screen::Play(play) = tab.screen_mut() {
                 play.wait();
             }
         }
-        match &mut self.tabs.shown.screen {
+        match self.tabs.screen_mut() {
             Screen::Play(play) => play.wait(),
             Screen::Workshop(workshop) => workshop.wait(),
             Screen::Review(review) => review.wait(),
@@ -221,7 +226,7 @@ impl App {
         full_screen_key(ui);
         self.show_tabs(ui);
         let open_records = self.tabs.open_records();
-        match &mut self.tabs.shown.screen {
+        match self.tabs.screen_mut() {
             Screen::Launcher(launcher) => {
                 let problems = self.preferences.problems();
                 let context = launcher::LauncherContext {
@@ -231,7 +236,7 @@ impl App {
                     favourites: &self.preferences.settings().favourites,
                     emblems: &self.launcher.emblems,
                 };
-                let command = launcher.ui(ui, &self.library.catalog, &context);
+                let command = launcher.ui(ui, self.library.catalog(), &context);
                 self.launcher.unfolded = launcher.shows_variants_of().map(str::to_owned);
                 if let Some(command) = command {
                     self.launcher_command(command, ui.ctx());
@@ -250,7 +255,7 @@ impl App {
                 }
             }
             Screen::History(history) => {
-                if let Some(command) = history.ui(ui, &self.library.catalog, &textures, &open_records) {
+                if let Some(command) = history.ui(ui, self.library.catalog(), &textures, &open_records) {
                     self.history_command(command);
                 }
             }
@@ -278,8 +283,8 @@ impl App {
 
     /// The screen in the title of the window.
     fn window_title(&self) -> String {
-        let shown = &self.tabs.shown;
-        match &shown.screen {
+        let shown = self.tabs.shown();
+        match shown.screen() {
             _ if self.packs.is_shown() => format!("{} – {PROGRAM}", tr!("Packs")),
             Screen::Launcher(_) => PROGRAM.to_owned(),
             _ => format!("{} – {PROGRAM}", shown.title()),
@@ -288,7 +293,7 @@ impl App {
 
     /// Shows the dialogs about packs.
     fn show_packs(&mut self, ui: &Ui) {
-        match self.packs.ui(ui, &self.library.catalog) {
+        match self.packs.ui(ui, self.library.catalog()) {
             Some(PacksEvent::Changed) => {
                 self.library.reread(ui.ctx());
                 self.games_changed();
@@ -301,16 +306,16 @@ impl App {
     /// Whether the launcher is shown, without a dialog or work in progress. Dialogs of the start are not counted.
     const fn is_idle(&self) -> bool {
         let has_dialog = self.sheet.is_some() || !self.work.is_idle() || self.packs.is_shown();
-        matches!(self.tabs.shown.screen, Screen::Launcher(_)) && !has_dialog
+        matches!(self.tabs.screen(), Screen::Launcher(_)) && !has_dialog
     }
 
     /// Shows the settings if they were asked for; the matches in all tabs take what was changed.
     fn show_settings(&mut self, ui: &Ui) {
-        if self.preferences.ui(ui, self.library.catalog.folders().settings.as_deref()) {
+        if self.preferences.ui(ui, self.library.catalog().folders().settings.as_deref()) {
             let settings = self.preferences.settings();
             let tempo = settings.tempo(self.tempo);
             for tab in self.tabs.iter_mut() {
-                if let Screen::Play(play) = &mut tab.screen {
+                if let Screen::Play(play) = tab.screen_mut() {
                     play.take_settings(tempo, settings);
                 }
             }
@@ -318,15 +323,15 @@ impl App {
         if self.preferences.take_about() {
             self.about.open();
         }
-        self.about.ui(ui, &self.library.catalog, self.preferences.settings());
+        self.about.ui(ui, self.library.catalog(), self.preferences.settings());
     }
 
     /// Asks before a match with clocks is left, and before the window is closed over what was not saved.
     fn show_closing(&mut self, ui: &Ui) {
-        let screen = &self.tabs.shown.screen;
+        let screen = self.tabs.screen();
         let clocks = || if let Screen::Play(play) = screen { play.clocks_in_words() } else { String::new() };
         match self.closing.leave_ui(ui, clocks) {
-            Some(Leaving::Leave) => self.leave_match(),
+            Some(Leaving::Leave) => self.go_back(),
             Some(Leaving::Close) => self.close_tab(),
             None => {}
         }

@@ -17,7 +17,7 @@ use stonehouse_ui::worker::Task;
 
 /// The games, variants and house rules that were found, and the search for more.
 pub(super) struct GameLibrary {
-    pub catalog: Catalog,
+    catalog: Catalog,
     /// The search for plugins, variants and scripts, while it runs.
     search: Task<Catalog>,
     /// The catalog so far, sent by the search each time a new library has been probed.
@@ -40,6 +40,15 @@ pub(super) struct RulesInFiles {
 impl GameLibrary {
     pub fn new(catalog: Catalog) -> Self {
         Self { catalog, search: Task::default(), found_so_far: None, watcher: None, is_put_off: false }
+    }
+
+    pub const fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// Reads games in Luau, variants and scripts again.
+    pub fn reload_texts(&mut self) {
+        self.catalog.reload_texts();
     }
 
     /// Watches for saved variants and scripts from now on.
@@ -115,7 +124,7 @@ impl App {
     /// Takes the result of a search for files, and shows the files that were saved while the program runs.
     pub(super) fn take_files(&mut self, timeout: Duration) {
         if self.library.poll(timeout) {
-            self.preferences.reread_languages(self.library.catalog.folders());
+            self.preferences.reread_languages(self.library.catalog().folders());
             self.games_changed();
         }
     }
@@ -130,22 +139,21 @@ impl App {
     /// Shows the games and variants that exist now.
     pub(super) fn games_changed(&mut self) {
         self.tabs.others_are_stale();
-        if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
-            let unfolded = self.launcher.unfolded.take();
-            self.tabs.shown.screen = self.new_launcher(unfolded);
+        if matches!(self.tabs.screen(), Screen::Launcher(_)) {
+            self.renew_launcher();
         }
     }
 
     /// Reads games in Luau, variants and scripts again, and shows the changes.
     pub fn files_changed(&mut self) {
-        self.library.catalog.reload_texts();
+        self.library.reload_texts();
         self.tabs.others_are_stale();
         self.show_changes();
     }
 
     /// Shows the changes in the files that were read again.
     pub(super) fn show_changes(&mut self) {
-        match &mut self.tabs.shown.screen {
+        match self.tabs.screen_mut() {
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.frame_timeout),
             Screen::History(_) | Screen::Review(_) | Screen::Lab(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
@@ -160,7 +168,7 @@ impl App {
     /// was resumed under older rules keeps them until then.
     fn match_changed(&mut self, ruleset: &Arc<Ruleset>) {
         let now = self.rules_in_files(ruleset.variant());
-        let is_new = match (&self.tabs.shown.in_files, &now) {
+        let is_new = match (&self.tabs.shown().in_files, &now) {
             (Some(Ok(before)), Ok(now)) => {
                 !Arc::ptr_eq(&before.plugin, &now.plugin) || !plays_alike(&before.variant, &now.variant)
             }
@@ -174,9 +182,9 @@ impl App {
             self.library.is_put_off = true;
             return;
         }
-        self.tabs.shown.in_files = Some(now);
+        self.tabs.shown_mut().in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
-        let game = self.library.catalog.game(&ruleset.variant().game).ok();
+        let game = self.library.catalog().game(&ruleset.variant().game).ok();
         let script = game.map(|game| game.file.clone()).filter(|file| is_script_game(file));
         let before = Arc::clone(ruleset.plugin());
         self.begin(&crate::labels::game(ruleset.plugin()), move || {
@@ -197,10 +205,10 @@ impl App {
     /// A game and a variant of it as their files have them now.
     pub(super) fn rules_in_files(&self, variant: &Variant) -> Result<RulesInFiles, String> {
         let variant = self.variant_in_files(variant)?;
-        let game = self.library.catalog.game(&variant.game).map_err(|unknown| unknown.to_string())?;
+        let game = self.library.catalog().game(&variant.game).map_err(|unknown| unknown.to_string())?;
         // Of a script with a mistake the version before is in use.
         let is_own = |problem: &&Problem| is_of_script_game(&game.file, &problem.file);
-        match self.library.catalog.problems().iter().find(is_own) {
+        match self.library.catalog().problems().iter().find(is_own) {
             Some(problem) if is_script_game(&game.file) => Err(problem.render()),
             _ => Ok(RulesInFiles { plugin: Arc::clone(&game.plugin), variant }),
         }

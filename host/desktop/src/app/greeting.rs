@@ -39,7 +39,7 @@ impl App {
         if !self.is_idle() || self.greeting.is_shown() || self.library.is_searching() {
             return;
         }
-        match self.greeting.consent.ui(ui, &self.library.catalog) {
+        match self.greeting.consent.ui(ui, self.library.catalog()) {
             Some(Ok(())) => self.library.begin_search(ui.ctx()),
             Some(Err(problem)) => self.show_error(&problem.to_string()),
             None => {}
@@ -57,7 +57,7 @@ impl App {
                 self.show_error(&problem.to_string());
             }
         } else {
-            match self.preferences.welcome(ui, &mut self.greeting.welcome, &self.library.catalog) {
+            match self.preferences.welcome(ui, &mut self.greeting.welcome, self.library.catalog()) {
                 Ok(Some(WelcomeEnd::Learn(lesson))) => self.open_lesson(*lesson),
                 Ok(Some(WelcomeEnd::LookAround) | None) => {}
                 Err(problem) => self.show_error(&problem.to_string()),

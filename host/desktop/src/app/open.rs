@@ -101,7 +101,7 @@ impl App {
             match Content::of(&file) {
                 Ok(Content::Record) => self.open_review(file, None),
                 Ok(Content::Pack) => {
-                    let catalog = self.library.catalog.clone();
+                    let catalog = self.library.catalog().clone();
                     self.begin(tr!("the pack"), move || WorkResult::Pack(packs::plan(&catalog, &file).map(Box::new)));
                 }
                 Ok(Content::Lesson) => match lesson_file::read(&file) {
@@ -116,8 +116,8 @@ impl App {
 
     /// Opens the setup sheet for the variant in a file, which need not be in the folders.
     fn open_variant(&mut self, file: &Path) {
-        self.library.catalog.reload_texts();
-        match self.library.catalog.variant_in_file(file) {
+        self.library.reload_texts();
+        match self.library.catalog().variant_in_file(file) {
             Ok((game, variant)) => {
                 let plugin = Arc::clone(&game.plugin);
                 self.open_sheet_for(&plugin, &Arc::new(variant));

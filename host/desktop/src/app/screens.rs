@@ -10,14 +10,12 @@ use crate::play::{MatchCommand, Play};
 use crate::review::{self, Review};
 use crate::settings::Settings;
 use crate::setup_sheet::{NewMatch, SetupSheet};
-use crate::workshop::{Shared, VariantForm, Workshop, WorkshopCommand};
+use crate::workshop::{VariantForm, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::pack::draft::{PackDetails, checked};
-use stonehouse_engine::pack::{self, EXTENSION};
-use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, files, record};
+use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, record};
 use stonehouse_lab_screen::{Lab, LabCommand};
 use stonehouse_language::tr;
 use stonehouse_lesson::{Guide, Lesson, index};
@@ -34,7 +32,7 @@ impl App {
             LauncherCommand::Sheet(variant) => self.open_sheet(&variant),
             LauncherCommand::Change(variant) => self.open_workshop(&variant),
             LauncherCommand::Favour(variant) => {
-                let kept = self.preferences.favour(variant, self.library.catalog.folders().settings.as_deref());
+                let kept = self.preferences.favour(variant, self.library.catalog().folders().settings.as_deref());
                 kept.unwrap_or_else(|problem| self.show_error(&problem.to_string()));
             }
             LauncherCommand::Resume(file) => self.resume(file),
@@ -51,16 +49,16 @@ impl App {
     }
 
     pub(super) fn play_command(&mut self, command: MatchCommand) {
-        let Screen::Play(play) = &mut self.tabs.shown.screen else { return };
+        let Screen::Play(play) = self.tabs.screen_mut() else { return };
         let (ruleset, players, terms) = (Arc::clone(play.ruleset()), play.players().to_vec(), play.terms());
         match command {
             MatchCommand::Leave if self.preferences.settings().confirm_leaving && play.has_running_clocks() => {
                 self.closing.ask_to_leave(Leaving::Leave);
             }
-            MatchCommand::Leave => self.leave_match(),
+            MatchCommand::Leave => self.go_back(),
             MatchCommand::AnotherVariant => {
                 self.launcher.unfolded = Some(ruleset.plugin().about().id.clone());
-                self.leave_match();
+                self.go_back();
             }
             MatchCommand::NewTab => self.new_tab(),
             MatchCommand::Settings => self.preferences.open(),
@@ -81,7 +79,7 @@ impl App {
             }
             MatchCommand::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             MatchCommand::Reload => {
-                self.library.catalog.reload_texts();
+                self.library.reload_texts();
                 let compiled = self.compiling_again(&ruleset);
                 self.begin(&labels::game(ruleset.plugin()), move || {
                     WorkResult::Repaired(compiled.and_then(|compile| compile()))
@@ -92,21 +90,39 @@ impl App {
 
     /// Reads variants and scripts again and shows the launcher.
     pub(super) fn open_launcher(&mut self) {
-        self.tabs.shown.before_lab = None;
-        self.library.catalog.reload_texts();
-        let unfolded = self.launcher.unfolded.take();
-        self.tabs.shown.screen = self.new_launcher(unfolded);
+        self.library.reload_texts();
+        self.renew_launcher();
         self.join_launchers();
+    }
+
+    /// Shows a launcher of the games and variants that were read last, with the same game unfolded.
+    pub(super) fn renew_launcher(&mut self) {
+        let unfolded = self.launcher.unfolded.take();
+        let launcher = self.new_launcher(unfolded);
+        self.tabs.shown_mut().show(launcher);
+    }
+
+    /// Returns to the screen before the one that is shown, or to the launcher.
+    pub(super) fn go_back(&mut self) {
+        if !self.tabs.shown_mut().back() {
+            self.open_launcher();
+            return;
+        }
+        match self.tabs.screen_mut() {
+            Screen::History(history) => history.refresh(),
+            Screen::Workshop(_) => self.reread_house_rules(),
+            _ => {}
+        }
     }
 
     /// A launcher of the games and variants that were read last, which shows the variants of this game.
     pub(super) fn new_launcher(&self, unfolded: Option<String>) -> Screen {
-        Screen::Launcher(Box::new(Launcher::new(&self.library.catalog, self.tempo.frame_timeout).unfolded(unfolded)))
+        Screen::Launcher(Box::new(Launcher::new(self.library.catalog(), self.tempo.frame_timeout).unfolded(unfolded)))
     }
 
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
-        self.library.catalog.reload_texts();
+        self.library.reload_texts();
         match self.library.find_variant(variant) {
             Ok((game, variant)) => {
                 let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
@@ -119,7 +135,7 @@ impl App {
     /// Opens the setup sheet for this variant.
     pub(super) fn open_sheet_for(&mut self, plugin: &Arc<Plugin>, variant: &Arc<Variant>) {
         let (plugin, variant) = (Arc::clone(plugin), Arc::clone(variant));
-        let records = self.library.catalog.folders().records.clone();
+        let records = self.library.catalog().folders().records.clone();
         self.begin(&labels::game(&plugin), move || {
             let last = records.and_then(|records| last_players(&records, &plugin.about().id));
             let players = last.as_ref().map_or(0, Vec::len);
@@ -145,7 +161,7 @@ impl App {
             return;
         }
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
-        let records = self.library.catalog.folders().records.clone().filter(|_| !self.is_trial());
+        let records = self.library.catalog().folders().records.clone().filter(|_| !self.tabs.shown().is_trial());
         let name = labels::game(new.ruleset.plugin());
         self.begin(&name, move || {
             let ruleset = new.ruleset.carrying(new.carried).map_err(|problems| Problem::render_all(&problems));
@@ -159,12 +175,15 @@ impl App {
 
     /// Opens the workshop for a variant, read from its file as it is now.
     pub(super) fn open_workshop(&mut self, variant: &str) {
-        self.library.catalog.reload_texts();
+        self.library.reload_texts();
         match self.form_of(variant) {
             Ok(form) => {
                 let game = &form.draft().variant.game;
-                match self.library.catalog.game(game) {
-                    Ok(game) => self.tabs.shown.screen = Screen::Workshop(Box::new(Workshop::new(game, form))),
+                match self.library.catalog().game(game) {
+                    Ok(game) => {
+                        let workshop = Workshop::new(game, form);
+                        self.tabs.shown_mut().show(Screen::Workshop(Box::new(workshop)));
+                    }
                     Err(unknown) => self.show_error(&unknown.to_string()),
                 }
             }
@@ -173,18 +192,23 @@ impl App {
     }
 
     /// A form filled in with a variant.
-    fn form_of(&self, variant: &str) -> Result<VariantForm, String> {
-        let (game, _) = self.library.catalog.variant(variant).map_err(|error| error.to_string())?;
-        let draft = self.library.catalog.draft(variant).map_err(|error| error.to_string())?;
-        Ok(VariantForm::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.frame_timeout))
+    pub(super) fn form_of(&self, variant: &str) -> Result<VariantForm, String> {
+        let (game, _) = self.library.catalog().variant(variant).map_err(|error| error.to_string())?;
+        let draft = self.library.catalog().draft(variant).map_err(|error| error.to_string())?;
+        Ok(VariantForm::new(
+            &game.plugin,
+            draft,
+            self.library.catalog().house_rules(game.id()),
+            self.tempo.frame_timeout,
+        ))
     }
 
     /// A setup sheet, whose rules can be changed for one match.
     pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> SetupSheet {
-        let rules = self.library.catalog.house_rules(&ruleset.variant().game);
+        let rules = self.library.catalog().house_rules(&ruleset.variant().game);
         SetupSheet::new(ruleset, last)
             .with_rules(rules, self.tempo.frame_timeout)
-            .with_programs(Programs::of(self.library.catalog.folders()))
+            .with_programs(Programs::of(self.library.catalog().folders()))
     }
 
     pub(super) fn workshop_command(&mut self, command: WorkshopCommand) {
@@ -194,109 +218,36 @@ impl App {
             WorkshopCommand::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
             WorkshopCommand::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
             WorkshopCommand::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
-            WorkshopCommand::Share(shared, given) => {
-                let made = self.share(&shared, &given);
-                if let Screen::Workshop(workshop) = &mut self.tabs.shown.screen {
-                    workshop.shared(made.as_deref().map_err(String::as_str));
-                }
-            }
+            WorkshopCommand::Share(shared, given) => self.share(&shared, &given),
         }
-    }
-
-    /// Makes a pack of a variant or a game, checks it as on a machine that has nothing else, and writes a new file.
-    fn share(&mut self, shared: &Shared, given: &PackDetails) -> Result<PathBuf, String> {
-        let records = self.library.catalog.folders().records.as_deref();
-        let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
-        let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
-        self.library.catalog.reload_texts();
-        let name = match shared {
-            Shared::Variant(file) => self.name_of(file)?,
-            Shared::Game(id) => id.clone(),
-        };
-        let mut draft =
-            pack::PackDraft::of_names(&self.library.catalog, &[name], given).map_err(|error| error.to_string())?;
-        if let Some(key) = &self.library.catalog.folders().author_key {
-            draft.sign(key).map_err(|problem| problem.to_string())?;
-        }
-        // Its name in messages until its own is known.
-        let working = folder.join("new").with_extension(EXTENSION);
-        let pack = draft.pack(&working).and_then(|pack| checked(&self.library.catalog, pack));
-        let pack = pack.map_err(|problems| Problem::lines(&problems))?;
-        let file = files::write_new(&folder, pack.id(), EXTENSION, pack.bytes());
-        file.map_err(|problem| problem.to_string())
-    }
-
-    /// Saves the draft in the workshop, which then continues with the file.
-    fn save(&mut self, save: impl FnOnce(&Catalog) -> Result<PathBuf, Vec<Problem>>) {
-        self.library.catalog.reload_texts();
-        let saved = save(&self.library.catalog);
-        self.library.catalog.reload_texts();
-        let opened = saved.and_then(|file| self.opened(&file).map_err(|why| vec![Problem::file(file, why)]));
-        let Screen::Workshop(workshop) = &mut self.tabs.shown.screen else { return };
-        match opened {
-            Ok(form) => workshop.saved(form),
-            Err(problems) => workshop.not_saved(&problems),
-        }
-    }
-
-    /// A form for the variant in a file.
-    fn opened(&self, file: &Path) -> Result<VariantForm, String> {
-        self.form_of(&self.name_of(file)?)
-    }
-
-    /// The name of the variant in a file, as `GAME/ID`.
-    fn name_of(&self, file: &Path) -> Result<String, String> {
-        let mut all = self.library.catalog.games().iter().flat_map(|game| &game.variants);
-        let found = all.find(|variant| variant.file == file).map(|variant| variant.full_name());
-        found.ok_or_else(|| tr!("it was written, but cannot be found again: press Reload").to_owned())
-    }
-
-    /// Whether a match that begins now only tries a variant.
-    pub(super) const fn is_trial(&self) -> bool {
-        self.tabs.shown.workshop_return.is_some() || matches!(self.tabs.shown.screen, Screen::Workshop(_))
     }
 
     /// Shows a match; the workshop, if there is one, is kept for later.
     pub(super) fn show_match(&mut self, current: Match) {
-        let is_trial = self.is_trial();
+        let is_trial = self.tabs.shown().is_trial();
         self.make_room();
-        self.tabs.shown.before_review = None;
-        self.tabs.shown.in_files = Some(self.rules_in_files(current.ruleset().variant()));
+        let in_files = self.rules_in_files(current.ruleset().variant());
         let tempo = self.preferences.settings().tempo(self.tempo);
-        let mut play = Play::new(current, tempo, self.library.catalog.folders().players.clone());
+        let mut play = Play::new(current, tempo, self.library.catalog().folders().players.clone());
         let &Settings { strict_undo, text_view, hints, .. } = self.preferences.settings();
         if strict_undo || text_view || !hints {
             play.take_settings(tempo, self.preferences.settings());
         }
         let play = if is_trial { play.tried() } else { play };
-        if let Screen::Workshop(workshop) = std::mem::replace(&mut self.tabs.shown.screen, Screen::Play(Box::new(play)))
-        {
-            self.tabs.shown.workshop_return = Some(workshop);
-        }
-    }
-
-    /// Leaves the match: back to the workshop, if a variant was tried, or to the launcher.
-    pub(super) fn leave_match(&mut self) {
-        match self.tabs.shown.workshop_return.take() {
-            Some(workshop) => {
-                self.tabs.shown.screen = Screen::Workshop(workshop);
-                self.reread_house_rules();
-            }
-            None => self.open_launcher(),
-        }
+        self.tabs.shown_mut().show_match(play, in_files);
     }
 
     /// Reads the house rules again for the workshop on the screen.
     pub(super) fn reread_house_rules(&mut self) {
-        let Screen::Workshop(workshop) = &mut self.tabs.shown.screen else { return };
-        let rules = self.library.catalog.house_rules(workshop.game());
+        let Screen::Workshop(workshop) = self.tabs.screen_mut() else { return };
+        let rules = self.library.catalog().house_rules(workshop.game());
         workshop.reread(rules);
     }
 
     /// Plays a lesson through, deals its match, and shows both when that is done.
     pub(super) fn open_lesson(&mut self, lesson: Lesson) {
-        self.library.catalog.reload_texts();
-        let (catalog, name) = (self.library.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
+        self.library.reload_texts();
+        let (catalog, name) = (self.library.catalog().clone(), stonehouse_language::translate_words(&lesson.name));
         self.begin(&name, move || {
             let opened = index::open(&catalog, lesson).map_err(|found| Problem::render_all(&found));
             WorkResult::Lesson(opened.and_then(|(ruleset, guide)| {
@@ -320,13 +271,13 @@ impl App {
     /// Shows a match in which a lesson is taken.
     pub(super) fn show_lesson(&mut self, current: Match, guide: Guide) {
         self.show_match(current);
-        let Screen::Play(play) = &mut self.tabs.shown.screen else { return };
+        let Screen::Play(play) = self.tabs.screen_mut() else { return };
         play.teach(guide);
     }
 
     /// Begins a match with the actions of the lesson that is over.
     pub(super) fn play_on_after_lesson(&mut self) {
-        let Screen::Play(play) = &mut self.tabs.shown.screen else { return };
+        let Screen::Play(play) = self.tabs.screen_mut() else { return };
         let Some(seed) = play.current().map(|current| current.seed()) else { return };
         let new = NewMatch {
             ruleset: Arc::clone(play.ruleset()),
@@ -341,8 +292,8 @@ impl App {
 
     /// Shows the history.
     pub(super) fn open_history(&mut self) {
-        let history = History::new(self.library.catalog.folders().records.clone(), self.tempo.frame_timeout);
-        self.tabs.shown.screen = Screen::History(Box::new(history));
+        let history = History::new(self.library.catalog().folders().records.clone(), self.tempo.frame_timeout);
+        self.tabs.shown_mut().show(Screen::History(Box::new(history)));
     }
 
     pub(super) fn history_command(&mut self, command: history::HistoryCommand) {
@@ -359,14 +310,14 @@ impl App {
         if self.turn_to_record(&file) || !self.can_open_match() {
             return;
         }
-        let catalog = self.library.catalog.clone();
+        let catalog = self.library.catalog().clone();
         self.begin(tr!("the record"), move || WorkResult::Resumed(resume(&catalog, &file)));
     }
 
     /// Replays a record, and shows it when that is done: before the action of this number, from the view of this seat,
     /// if they are given.
     pub(super) fn open_review(&mut self, file: PathBuf, at: Option<(usize, Seat)>) {
-        let catalog = self.library.catalog.clone();
+        let catalog = self.library.catalog().clone();
         self.begin(tr!("the record"), move || {
             WorkResult::Reviewed(replayed(&catalog, &file).map(|replayed| (replayed, file)), at)
         });
@@ -374,59 +325,45 @@ impl App {
 
     /// Shows a match of the past; the screen from which it was opened is kept for later.
     pub(super) fn show_review(&mut self, current: Match, file: PathBuf, at: Option<(usize, Seat)>) {
-        let records = self.library.catalog.folders().records.as_deref();
+        let records = self.library.catalog().folders().records.as_deref();
         let pictures = records.and_then(Path::parent).map(|home| home.join("pictures"));
         let review = Review::new(current, self.tempo.frame_timeout).with_pictures(pictures).with_record(file);
         let review = match at {
             Some((number, seat)) => review.before(number, seat),
             None => review,
         };
-        let before = std::mem::replace(&mut self.tabs.shown.screen, Screen::Review(Box::new(review)));
-        self.tabs.shown.before_review = Some(before);
+        self.tabs.shown_mut().push(Screen::Review(Box::new(review)));
     }
 
     pub(super) fn review_command(&mut self, command: review::ReviewCommand) {
         match command {
-            review::ReviewCommand::Leave => match self.tabs.shown.before_review.take() {
-                Some(mut before) => {
-                    if let Screen::History(history) = &mut before {
-                        history.refresh();
-                    }
-                    self.tabs.shown.screen = before;
-                }
-                None => self.open_launcher(),
-            },
+            review::ReviewCommand::Leave => self.go_back(),
             review::ReviewCommand::PlayOn(continuation) => {
                 self.sheet = Some(
-                    SetupSheet::continuation(continuation).with_programs(Programs::of(self.library.catalog.folders())),
+                    SetupSheet::continuation(continuation)
+                        .with_programs(Programs::of(self.library.catalog().folders())),
                 );
             }
             review::ReviewCommand::Settings => self.preferences.open(),
         }
     }
 
-    /// Shows the lab; with rules that are to be compared with a variant, if they are given. The screen from which it
-    /// was opened is kept for later.
+    /// Shows the lab, over the workshop if it was opened from there; with rules that are to be compared with a variant,
+    /// if they are given.
     pub(super) fn open_lab(&mut self, against: Option<(&Arc<Variant>, &Arc<Ruleset>)>) {
-        let lab = Lab::new(&self.library.catalog, self.tempo.frame_timeout);
+        let lab = Lab::new(self.library.catalog(), self.tempo.frame_timeout);
         let lab = match against {
             Some((parent, own)) => lab.against(own.plugin(), parent, own),
             None => lab,
         };
-        let before = std::mem::replace(&mut self.tabs.shown.screen, Screen::Lab(Box::new(lab)));
-        self.tabs.shown.before_lab = Some(before);
+        let (tab, lab) = (self.tabs.shown_mut(), Screen::Lab(Box::new(lab)));
+        if tab.workshop().is_some() { tab.push(lab) } else { tab.show(lab) }
     }
 
     pub(super) fn lab_command(&mut self, command: LabCommand) {
         match command {
             LabCommand::Review(file) => self.open_review(file, None),
-            LabCommand::Leave => match self.tabs.shown.before_lab.take() {
-                Some(before @ Screen::Workshop(_)) => {
-                    self.tabs.shown.screen = before;
-                    self.reread_house_rules();
-                }
-                _ => self.open_launcher(),
-            },
+            LabCommand::Leave => self.go_back(),
         }
     }
 }

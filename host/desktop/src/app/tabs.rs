@@ -10,10 +10,9 @@
 //! the tab is shown.
 
 use super::closing::Leaving;
-use super::files::RulesInFiles;
+use super::tab::Tab;
 use super::{App, Screen};
-use crate::play::{Play, Stage};
-use crate::workshop::Workshop;
+use crate::play::Play;
 use egui::{
     CornerRadius, CursorIcon, Frame, Id, Key, KeyboardShortcut, Margin, Modifiers, Panel, Rect, Response, RichText,
     Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText, pos2, vec2,
@@ -37,105 +36,9 @@ const HEIGHT: f32 = 28.0;
 /// The width of the button that closes a tab.
 const CROSS: f32 = 24.0;
 
-/// A tab's screen, and the screens to which it returns.
-pub(super) struct Tab {
-    pub screen: Screen,
-    /// The workshop to which people return from the match on the screen, in which they try a variant.
-    pub workshop_return: Option<Box<Workshop>>,
-    /// The screen from which a review was opened.
-    pub before_review: Option<Screen>,
-    /// The screen from which the lab was opened.
-    pub before_lab: Option<Screen>,
-    /// The rules of the match on the screen as their files had them when they were last read.
-    pub in_files: Option<Result<RulesInFiles, String>>,
-    /// Whether files were changed while another tab was shown.
-    is_stale: bool,
-}
-
-impl Tab {
-    pub const fn new(screen: Screen) -> Self {
-        Self { screen, workshop_return: None, before_review: None, before_lab: None, in_files: None, is_stale: false }
-    }
-
-    /// The match that is open in this tab, if there is one.
-    pub fn play(&self) -> Option<&Play> {
-        match (&self.screen, &self.before_review) {
-            (Screen::Play(play), _) | (Screen::Review(_), Some(Screen::Play(play))) => Some(play),
-            _ => None,
-        }
-    }
-
-    /// The workshop that is open in this tab, be it behind a match in which a variant is tried, or behind the lab.
-    pub fn workshop(&self) -> Option<&Workshop> {
-        match (&self.screen, &self.before_lab, &self.workshop_return) {
-            (Screen::Workshop(workshop), ..) | (_, Some(Screen::Workshop(workshop)), _) | (.., Some(workshop)) => {
-                Some(workshop)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a match that is opened here would take the place of one that is still played and kept.
-    pub fn is_taken(&self) -> bool {
-        self.play().is_some_and(|play| play.is_kept() && !play.is_over())
-    }
-
-    /// Whether it is not simply closed: there may be something in the workshop that was not saved, or a match with
-    /// clocks is played, of which people want to be asked.
-    fn asks_to_close(&self, of_clocks: bool) -> bool {
-        match &self.screen {
-            Screen::Play(play) => self.workshop_return.is_some() || (of_clocks && play.has_running_clocks()),
-            Screen::Workshop(_) => true,
-            Screen::Lab(_) => matches!(self.before_lab, Some(Screen::Workshop(_))),
-            Screen::Review(_) => self.workshop_return.is_some() || matches!(self.before_lab, Some(Screen::Workshop(_))),
-            Screen::Launcher(_) | Screen::History(_) => false,
-        }
-    }
-
-    /// Stops the clocks before another tab is shown.
-    fn stop_clocks(&mut self) {
-        if let Screen::Play(play) = &mut self.screen {
-            play.stop_clocks();
-        }
-        // And behind a review that was opened from it.
-        if let Some(Screen::Play(play)) = &mut self.before_review {
-            play.stop_clocks();
-        }
-    }
-
-    /// Removes the screens to which its screen returns.
-    fn clear_return_screens(&mut self) {
-        (self.workshop_return, self.before_review, self.before_lab, self.in_files) = (None, None, None, None);
-    }
-
-    /// The title, in a few words.
-    pub fn title(&self) -> String {
-        match &self.screen {
-            Screen::Launcher(_) => tr!("Launcher").to_owned(),
-            Screen::Workshop(_) => tr!("Workshop").to_owned(),
-            Screen::History(_) => tr!("History").to_owned(),
-            Screen::Lab(_) => tr!("Lab").to_owned(),
-            Screen::Review(review) => tr!("Review of {what}", what = review.title()),
-            Screen::Play(play) => play.title(),
-        }
-    }
-
-    /// The state after the title, and whether a person has to act there.
-    fn status(&self) -> (Option<&'static str>, bool) {
-        let Screen::Play(play) = &self.screen else { return (None, false) };
-        match play.stage() {
-            Stage::YourTurn => (Some(tr!("your turn")), true),
-            Stage::Stopped => (Some(tr!("stopped")), true),
-            Stage::Paused => (Some(tr!("paused")), false),
-            Stage::Over => (Some(tr!("over")), false),
-            Stage::Others => (None, false),
-        }
-    }
-}
-
 /// All tabs: the one that is shown, and those beside it, in their order.
 pub(super) struct Tabs {
-    pub shown: Tab,
+    shown: Tab,
     left: Vec<Tab>,
     right: Vec<Tab>,
 }
@@ -144,6 +47,24 @@ impl Tabs {
     /// One tab, with this screen.
     pub const fn new(screen: Screen) -> Self {
         Self { shown: Tab::new(screen), left: Vec::new(), right: Vec::new() }
+    }
+
+    /// The tab that is shown.
+    pub const fn shown(&self) -> &Tab {
+        &self.shown
+    }
+
+    pub const fn shown_mut(&mut self) -> &mut Tab {
+        &mut self.shown
+    }
+
+    /// The screen of the tab that is shown.
+    pub const fn screen(&self) -> &Screen {
+        self.shown.screen()
+    }
+
+    pub const fn screen_mut(&mut self) -> &mut Screen {
+        self.shown.screen_mut()
     }
 
     /// All tabs, from left to right.
@@ -286,7 +207,7 @@ impl App {
     pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
         let mut your_turn = false;
         for tab in self.tabs.others_mut() {
-            if let Screen::Play(play) = &mut tab.screen {
+            if let Screen::Play(play) = tab.screen_mut() {
                 play.advance_in_background(ui);
                 your_turn |= play.take_sounds().contains(&Cue::YourTurn);
             }
@@ -324,12 +245,9 @@ impl App {
 
     /// Updates the tab with the changes since it was last shown.
     fn refresh_shown(&mut self) {
-        let is_stale = std::mem::take(&mut self.tabs.shown.is_stale);
-        match &mut self.tabs.shown.screen {
-            Screen::Launcher(_) if is_stale => {
-                let unfolded = self.launcher.unfolded.take();
-                self.tabs.shown.screen = self.new_launcher(unfolded);
-            }
+        let is_stale = std::mem::take(&mut self.tabs.shown_mut().is_stale);
+        match self.tabs.screen_mut() {
+            Screen::Launcher(_) if is_stale => self.renew_launcher(),
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.frame_timeout),
             Screen::History(history) => history.refresh(),
             _ if is_stale => self.show_changes(),
@@ -340,7 +258,7 @@ impl App {
     /// Makes room for a match that is about to be shown: if one is played in this tab, it stays there, and another tab
     /// is begun.
     pub(super) fn make_room(&mut self) {
-        if self.tabs.shown.is_taken() {
+        if self.tabs.shown().is_taken() {
             let launcher = self.new_launcher(None);
             self.tabs.begin(launcher);
         }
@@ -361,19 +279,19 @@ impl App {
 
     /// Whether a match can be opened: in this tab, or in another one. If not, a message is shown.
     pub(super) fn can_open_match(&mut self) -> bool {
-        !self.tabs.shown.is_taken() || self.has_room()
+        !self.tabs.shown().is_taken() || self.has_room()
     }
 
     /// Shows the launcher in its own tab: the existing one, or a new one.
     pub(super) fn new_tab(&mut self) {
-        if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
+        if matches!(self.tabs.screen(), Screen::Launcher(_)) {
             return;
         }
-        let launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
+        let launcher = |tab: &Tab| matches!(tab.screen(), Screen::Launcher(_));
         if let Some(place) = self.tabs.place_of(launcher) {
             self.turn_to(place);
         } else if self.has_room() {
-            self.library.catalog.reload_texts();
+            self.library.reload_texts();
             let launcher = self.new_launcher(None);
             self.tabs.begin(launcher);
         }
@@ -395,31 +313,23 @@ impl App {
             return;
         }
         self.turn_to(place);
-        if !self.tabs.shown.asks_to_close(asks) {
+        if !self.tabs.shown().asks_to_close(asks) {
             self.close_tab();
-            return;
-        }
-        match &mut self.tabs.shown.screen {
-            Screen::Play(play) if play.is_kept() => self.closing.ask_to_leave(Leaving::Close),
-            Screen::Workshop(workshop) => {
-                if !workshop.asks_before_leaving() {
-                    self.close_tab();
-                }
+        } else if let Screen::Workshop(workshop) = self.tabs.screen_mut() {
+            if !workshop.asks_before_leaving() {
+                self.close_tab();
             }
-            // Changes there are kept.
-            _ => self.back_to_workshop(),
+        } else if self.tabs.shown().workshop().is_some() {
+            self.back_to_workshop();
+        } else {
+            self.closing.ask_to_leave(Leaving::Close);
         }
     }
 
-    /// Shows the workshop that is open in this tab, from the screen before it.
+    /// Leaves the screens above the workshop that is open in this tab.
     pub(super) fn back_to_workshop(&mut self) {
-        while self.tabs.shown.workshop().is_some() {
-            match self.tabs.shown.screen {
-                Screen::Lab(_) => self.lab_command(stonehouse_lab_screen::LabCommand::Leave),
-                Screen::Review(_) => self.review_command(crate::review::ReviewCommand::Leave),
-                Screen::Play(_) => self.leave_match(),
-                Screen::Workshop(_) | Screen::Launcher(_) | Screen::History(_) => return,
-            }
+        while self.tabs.shown().workshop().is_some() && !matches!(self.tabs.screen(), Screen::Workshop(_)) {
+            self.go_back();
         }
     }
 
@@ -427,16 +337,15 @@ impl App {
     pub(super) fn close_tab(&mut self) {
         if self.tabs.close_shown() {
             self.refresh_shown();
-        } else if !matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
+        } else if !matches!(self.tabs.screen(), Screen::Launcher(_)) {
             self.open_launcher();
-            self.tabs.shown.clear_return_screens();
         }
     }
 
     /// Closes this launcher if another tab shows one.
     pub(super) fn join_launchers(&mut self) {
-        let is_launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
-        let Screen::Launcher(launcher) = &self.tabs.shown.screen else { return };
+        let is_launcher = |tab: &Tab| matches!(tab.screen(), Screen::Launcher(_));
+        let Screen::Launcher(launcher) = self.tabs.screen() else { return };
         if self.tabs.place_of(is_launcher).is_none() {
             return;
         }
@@ -445,8 +354,9 @@ impl App {
         if let Some(place) = self.tabs.place_of(is_launcher) {
             self.turn_to(place);
         }
-        if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
-            self.tabs.shown.screen = self.new_launcher(unfolded);
+        if matches!(self.tabs.screen(), Screen::Launcher(_)) {
+            let launcher = self.new_launcher(unfolded);
+            self.tabs.shown_mut().show(launcher);
         }
     }
 }

@@ -86,7 +86,7 @@ impl App {
     }
 
     pub(super) fn done(&mut self, done: WorkResult) {
-        match (done, &mut self.sheet, &mut self.tabs.shown.screen) {
+        match (done, &mut self.sheet, self.tabs.screen_mut()) {
             (WorkResult::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
             (WorkResult::Counted(counted), Some(sheet), _) => match counted {
                 Ok(ruleset) => sheet.counted(ruleset),

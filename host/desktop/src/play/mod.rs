@@ -295,6 +295,11 @@ impl Play {
         }
     }
 
+    /// Whether a variant is only tried.
+    pub const fn is_trial(&self) -> bool {
+        self.is_trial
+    }
+
     /// Whether it is over.
     pub const fn is_over(&self) -> bool {
         self.actor.status().end.is_some()
