@@ -1,12 +1,8 @@
 //! Matches in which several choose at once, give numbers with an action, and the program rolls the dice: played, taken
 //! back, recorded.
 
-#[allow(dead_code, reason = "the kit of the plugin interface uses the rest")]
-#[path = "../../../../host/runtime/tests/all/auction/mod.rs"]
-mod auction;
-
 use crate::common::seal::{opened, sealed};
-use auction::{Auction, BID, GIVE, KEEP, PASS};
+use fixture_auction::{Auction, BID, GIVE, KEEP, PASS};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

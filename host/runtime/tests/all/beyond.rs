@@ -2,7 +2,7 @@
 //! them.
 #![allow(unsafe_code, reason = "one of these plugins has a table made by hand")]
 
-use crate::auction::{Auction, BID, GIVE, KEEP, PASS};
+use fixture_auction::{Auction, BID, GIVE, KEEP, PASS};
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 use std::sync::OnceLock;

@@ -1,6 +1,5 @@
 //! The tests of the runtime, across the real function tables.
 
-mod auction;
 mod beyond;
 mod house_layer;
 mod seam;
