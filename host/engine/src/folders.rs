@@ -241,11 +241,17 @@ impl Folders {
         self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("crash-report.txt"))
     }
 
+    /// The folder for tables with guests, and the records of their matches.
+    pub fn guests(&self) -> Option<PathBuf> {
+        self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("guests"))
+    }
+
     /// The folders and files that this program writes, with a name for each.
     pub fn own_files(&self) -> Vec<(&'static str, PathBuf)> {
         let all = [
             ("settings", self.settings.clone()),
             ("records", self.records.clone()),
+            ("tables with guests", self.guests()),
             ("packs", self.packs.clone()),
             ("players", self.players.clone()),
             ("key that signs packs", self.author_key.clone()),

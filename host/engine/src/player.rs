@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 pub struct Player {
     /// The name that is shown.
     pub name: String,
-    /// `person`, a bot's name, or `program:NAME` for an outside program.
+    /// `person`, `guest`, a bot's name, or `program:NAME` for an outside program.
     pub player: String,
 }
 
@@ -16,12 +16,20 @@ impl Player {
     /// The longest [name](Self::name) and [player](Self::player) that a record may have, in bytes.
     pub const MAX_NAME: usize = 1000;
 
-    /// The value of [`player`](Self::player) for people.
+    /// The value of [`player`](Self::player) for people at this screen.
     pub const PERSON: &'static str = "person";
 
-    /// A person.
+    /// The value of [`player`](Self::player) for people at another device.
+    pub const GUEST: &'static str = "guest";
+
+    /// A person at this screen.
     pub fn person(name: impl Into<String>) -> Self {
         Self { name: name.into(), player: Self::PERSON.to_owned() }
+    }
+
+    /// A person at another device.
+    pub fn guest(name: impl Into<String>) -> Self {
+        Self { name: name.into(), player: Self::GUEST.to_owned() }
     }
 
     /// A bot.
@@ -37,9 +45,14 @@ impl Player {
         self.player.starts_with(Self::PROGRAM)
     }
 
-    /// Whether a person sits here.
+    /// Whether a person sits here, at this screen or as a guest.
     pub fn is_person(&self) -> bool {
-        self.player == Self::PERSON
+        self.player == Self::PERSON || self.is_guest()
+    }
+
+    /// Whether a person at another device sits here.
+    pub fn is_guest(&self) -> bool {
+        self.player == Self::GUEST
     }
 }
 

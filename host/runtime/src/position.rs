@@ -182,6 +182,39 @@ impl Position {
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
 
+    /// This position as a turn of `seat`, one of several that choose at once: those before it count as having chosen.
+    /// For its legal actions, their descriptions and [`check_choice`](Self::check_choice); it is not played on. `None`
+    /// where the seat has nothing to choose.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn as_turn_of(&self, seat: Seat) -> Result<Option<Self>, CallError> {
+        let undecided = self.undecided_seats()?;
+        if !undecided.contains(seat) {
+            return Ok(None);
+        }
+        let mut turn = self.try_clone()?;
+        let earlier = undecided.iter().take_while(|earlier| *earlier != seat);
+        turn.pending_choices.extend(earlier.map(|earlier| (earlier, Action(0).into())));
+        Ok(Some(turn))
+    }
+
+    /// Refuses an action that is not legal for the seat that [decides next](Self::to_act), and values that the action
+    /// does not accept. What only the game can find out when it applies the choice is not refused.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`]; and when a house rule or the plugin failed.
+    pub fn check_choice(&self, choice: &Choice) -> Result<(), CallError> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal)?;
+        let (Some(seat), Ok(_)) = (self.to_act()?, legal.binary_search(&choice.action)) else {
+            return Err(CallError::Illegal);
+        };
+        let described = self.describe_alone(choice, Observer::Seat(seat), false)?;
+        let takes_values = choice::all_taken(described.inputs(), &choice.values);
+        if takes_values { Ok(()) } else { Err(CallError::Illegal) }
+    }
+
     /// The seats that choose at once, if it is the turn of several. Only games that can have such turns are queried.
     #[inline]
     pub(super) fn simultaneous_seats(&self) -> Result<Option<Seats>, CallError> {

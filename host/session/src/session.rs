@@ -133,6 +133,11 @@ impl Session {
         &mut self.current
     }
 
+    /// Whether an agent decides for this seat.
+    pub fn has_agent(&self, seat: Seat) -> bool {
+        self.agent(seat).is_some()
+    }
+
     fn agent(&self, seat: Seat) -> Option<&SharedAgent> {
         self.agents.get(seat.index())?.as_ref()
     }

@@ -102,6 +102,9 @@ pub enum MatchError {
     /// The match is over.
     #[error("the match is over")]
     Over,
+    /// A seat that has nothing to choose now.
+    #[error("it is not your turn")]
+    NotYourTurn,
     /// There is no person's action to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
@@ -394,24 +397,58 @@ impl Match {
         tried.err().filter(CallError::is_illegal).map(|error| self.ruleset.explain(error))
     }
 
+    /// Refuses a choice that one of several seats that choose at once cannot make. It need not be the next of them.
+    ///
+    /// # Errors
+    /// When the match is over, the seat does not choose together with others or has chosen, the choice is not legal, or
+    /// a house rule or the plugin failed.
+    pub fn check_choice_of(&self, seat: Seat, choice: &Choice) -> Result<(), MatchError> {
+        if self.end.is_some() {
+            return Err(MatchError::Over);
+        }
+        let _budget = ScriptBudget::of_an_action();
+        let explain = |error| self.ruleset.explain(error);
+        let turn = self.position.as_turn_of(seat).map_err(explain)?.ok_or(MatchError::NotYourTurn)?;
+        Ok(turn.check_choice(choice).map_err(explain)?)
+    }
+
     /// The legal actions of the seat whose turn it is, described for that seat.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn described_actions(&self) -> Result<Vec<DescribedAction>, RulesFailure> {
-        let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
+        self.to_act().map_or(Ok(Vec::new()), |seat| self.describe_actions(&self.position, seat))
+    }
+
+    /// The legal actions of `seat`, described for it: where several choose at once, of any that has not chosen. None
+    /// where it has nothing to choose.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn described_actions_of(&self, seat: Seat) -> Result<Vec<DescribedAction>, RulesFailure> {
+        if self.end.is_some() {
+            return Ok(Vec::new());
+        }
+        if self.to_act == Some(seat) {
+            return self.describe_actions(&self.position, seat);
+        }
+        let turn = self.position.as_turn_of(seat).map_err(|error| self.ruleset.explain(error))?;
+        turn.map_or(Ok(Vec::new()), |turn| self.describe_actions(&turn, seat))
+    }
+
+    fn describe_actions(&self, position: &Position, seat: Seat) -> Result<Vec<DescribedAction>, RulesFailure> {
         let _budget = ScriptBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut actions = Vec::new();
-        self.position.legal_actions(&mut actions).map_err(explain)?;
+        position.legal_actions(&mut actions).map_err(explain)?;
         let observer = Observer::Seat(seat);
         let described = if self.ruleset.variant().scripts.is_empty() {
-            self.position.describe_all(&actions, observer)
+            position.describe_all(&actions, observer)
         } else {
             let describe = |action: &Action| {
                 // The effects of house rules are tried for each.
                 let _budget = ScriptBudget::of_an_action();
-                self.position.describe(&(*action).into(), observer)
+                position.describe(&(*action).into(), observer)
             };
             actions.iter().map(describe).collect()
         };
@@ -454,12 +491,17 @@ impl Match {
 
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
+        self.log_since(0, observer)
+    }
+
+    /// The actions after the first `played`, as `observer` may know them.
+    pub fn log_since(&self, played: usize, observer: Observer) -> Vec<LogEntry> {
         let entry = |step: &PlayedChoice| {
             let LogTexts { opening, text, rolled, news, messages } = step.descriptions.to(observer);
             LogEntry { seat: step.seat, dealt: Vec::new(), opening, text, rolled, news, messages }
         };
-        let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
-        if let Some(first) = log.first_mut() {
+        let mut log: Vec<LogEntry> = self.steps.iter().skip(played).map(entry).collect();
+        if let Some(first) = log.first_mut().filter(|_| played == 0) {
             first.dealt = self.dealt.to(observer).to_vec();
         }
         if let Some(last) = log.last_mut().filter(|_| self.before_end.is_some()) {

@@ -32,10 +32,20 @@ impl Match {
     /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over.
     /// The match is unchanged; except that it is over if only its end could not be recorded.
     pub fn play(&mut self, choice: impl Into<Choice>, now: Instant) -> Result<(), MatchError> {
-        if self.check_time(now)? {
+        self.play_with_credit(choice.into(), now, Duration::ZERO)
+    }
+
+    /// As [`play`](Self::play), for a player whose message took `credit` to arrive: that time is not taken from their
+    /// clock.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn play_with_credit(&mut self, choice: Choice, now: Instant, credit: Duration) -> Result<(), MatchError> {
+        let chosen = now.checked_sub(credit).unwrap_or(now);
+        if self.check_time(chosen)? {
             return Err(MatchError::Over);
         }
-        self.step(choice.into(), |clock, seat| clock.acted(seat, now))?;
+        self.step(choice, |clock, seat| clock.acted(seat, chosen))?;
         let ended = self.finish_if_over();
         self.start_clock(now);
         ended

@@ -241,3 +241,14 @@ fn what_cannot_be_chosen_together_is_refused_as_it_is_loaded() {
     let after = refused(&bids("").replace("actions = {", next));
     assert!(after.contains("names `bid`, which several choose together: nothing comes after it alone"), "{after}");
 }
+
+#[test]
+fn each_seat_is_offered_its_action_of_the_house_before_the_others_chose() {
+    let mut game = dealt(&under(&bids("")), None);
+    let second = game.described_actions_of(Seat(1)).unwrap();
+    assert_eq!(second.iter().map(|action| action.action).collect::<Vec<_>>(), [bid(0), bid(1), bid(2)]);
+    game.check_choice_of(Seat(1), &bid(2).into()).unwrap();
+    assert!(game.check_choice_of(Seat(1), &bid(3).into()).is_err());
+    game.play(bid(0), Instant::now()).unwrap();
+    assert_eq!(game.described_actions().unwrap(), second);
+}

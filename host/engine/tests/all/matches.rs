@@ -72,6 +72,30 @@ fn an_action_that_comes_after_the_flag_fell_does_not_count() {
 }
 
 #[test]
+fn the_time_that_a_message_took_is_not_taken_from_the_clock() {
+    let mut game = dealt(&ruleset("[clock]\nminutes = 1\n", &[]), None);
+    let start = Instant::now();
+    let (late, credit) = (start + Duration::from_secs(61), Duration::from_secs(2));
+    game.start_clock(start);
+    game.play_with_credit(Action(1).into(), late, credit).unwrap();
+    let left = game.clock().unwrap().left(late + Duration::from_secs(10));
+    assert_eq!(left, [1, 50].map(Duration::from_secs), "the next clock starts when the message has arrived");
+    let later = late + Duration::from_secs(70);
+    assert!(matches!(game.play_with_credit(Action(1).into(), later, credit), Err(MatchError::Over)));
+}
+
+#[test]
+fn the_end_of_the_log_is_as_in_the_whole() {
+    let mut game = dealt(&ruleset("", &[]), None);
+    play(&mut game, &[1, 2, 3]);
+    for observer in [Observer::Public, Observer::Seat(Seat(1)), Observer::Referee] {
+        let whole = game.log(observer);
+        assert_eq!(whole.len(), 3);
+        (0..=4).for_each(|from| assert_eq!(game.log_since(from, observer), whole[from.min(3)..]));
+    }
+}
+
+#[test]
 fn each_seat_has_its_own_time_and_undo_gives_it_back() {
     let mut game = dealt(&ruleset("[clock]\nminutes = [1, 0.5]\nincrement_seconds = 5\n", &[]), None);
     let start = Instant::now();

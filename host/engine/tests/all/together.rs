@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::record::Record;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, RulesFailure, Ruleset};
+use stonehouse_engine::{Match, MatchError, Player, RulesFailure, Ruleset};
 use stonehouse_plugin::{Action, Observer, Seat, Seats, Text};
 use stonehouse_runtime::{Choice, Plugin};
 
@@ -95,7 +95,7 @@ fn results_of_a_choice_are_described_to_each_observer() {
 fn a_choice_that_cannot_be_is_refused_and_changes_nothing() {
     let mut game = dealt(None);
     let refused = |game: &mut Match, choice: Choice| match game.play(choice, Instant::now()) {
-        Err(stonehouse_engine::MatchError::Rules(RulesFailure::Illegal)) => (),
+        Err(MatchError::Rules(RulesFailure::Illegal)) => (),
         other => panic!("{other:?}"),
     };
     refused(&mut game, KEEP.into());
@@ -276,4 +276,29 @@ fn a_secret_chance_outcome_is_recorded_only_after_the_match() {
         }
     };
     assert_eq!(wrong_after(&file, older), "");
+}
+
+#[test]
+fn each_seat_that_chooses_with_others_can_choose_before_them() {
+    let mut game = dealt(None);
+    let bid = |value| Choice { action: BID, values: vec![value] };
+    let first = game.described_actions_of(Seat(0)).unwrap();
+    assert_eq!(first, game.described_actions().unwrap());
+    let third = game.described_actions_of(Seat(2)).unwrap();
+    game.check_choice_of(Seat(2), &bid(7)).unwrap();
+    for choice in [bid(1000), KEEP.into(), Choice { action: PASS, values: vec![1] }] {
+        let refused = game.check_choice_of(Seat(2), &choice);
+        assert!(matches!(refused, Err(MatchError::Rules(RulesFailure::Illegal))), "{choice}: {refused:?}");
+    }
+    assert_eq!((game.decisions(), game.to_act()), (0, Some(Seat(0))), "nothing was played");
+    play(&mut game, BID, &[3]);
+    assert!(game.described_actions_of(Seat(0)).unwrap().is_empty(), "it has chosen");
+    play(&mut game, BID, &[5]);
+    assert_eq!(game.described_actions().unwrap(), third, "as the third seat was offered before");
+    play(&mut game, PASS, &[]);
+    assert_eq!(game.to_act(), Some(Seat(1)));
+    assert!(game.described_actions_of(Seat(0)).unwrap().is_empty());
+    assert!(matches!(game.check_choice_of(Seat(0), &bid(1)), Err(MatchError::NotYourTurn)));
+    let over = finished(None);
+    assert!(matches!(over.check_choice_of(Seat(0), &bid(1)), Err(MatchError::Over)));
 }
