@@ -7,6 +7,7 @@ mod bundled;
 mod clicks;
 mod docs;
 mod generic;
+mod guests;
 mod house;
 mod imports;
 mod known_answers;

@@ -80,6 +80,7 @@ fn run(args: Args) -> ExitCode {
             support::interrupt::end_on_interrupt();
             with_games(&|catalog| commands::tables::run(catalog, args))
         }
+        Command::Serve(args) => with_games(&|catalog| commands::serve::run(catalog, args)),
         Command::Record(args) => with_games(&|catalog| commands::record::run(catalog, args)),
         Command::Perft(args) => with_games(&|catalog| commands::perft::run(catalog, args)),
         Command::Hooks(args) => with_games(&|catalog| commands::reference::hooks(catalog, args)),

@@ -2,7 +2,9 @@
 
 use super::ChangesArgs;
 use clap::{Args as ClapArgs, value_parser};
+use std::net::SocketAddr;
 use std::path::PathBuf;
+use stonehouse_guest_server::{DEFAULT_CONNECTIONS_OF_ADDRESS, DEFAULT_MAX_TABLES, TablePlayer};
 use stonehouse_session::caller::SeatPlayer;
 use stonehouse_session::tables::MAX_TABLES;
 
@@ -52,6 +54,38 @@ pub struct TablesArgs {
     /// What is changed for a try.
     #[command(flatten)]
     pub changes: ChangesArgs,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, ClapArgs)]
+pub struct ServeArgs {
+    /// A variant of which tables are opened, as GAME/ID.
+    pub variant: Option<String>,
+    /// Who plays at each: `guest`, a bot or a program for each seat, separated by commas; all guests when not given.
+    #[arg(long, value_delimiter = ',', requires = "variant")]
+    pub players: Vec<TablePlayer>,
+    /// How many tables of the variant are opened.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "variant", value_parser = value_parser!(u16).range(1..=500))]
+    pub tables: u16,
+    /// The address and port to listen on: of this computer only, unless another is given. 0.0.0.0 is every network that
+    /// it is in.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7717")]
+    pub address: SocketAddr,
+    /// The address that the links have, where guests reach this computer by another: that of a proxy.
+    #[arg(long, value_name = "URL")]
+    pub link: Option<String>,
+    /// The folder for the tables and the records of their matches, in place of the usual one.
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Open no club: guests cannot open tables.
+    #[arg(long)]
+    pub no_club: bool,
+    /// The most tables that are open at once.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_TABLES as u32, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub max_tables: u32,
+    /// The most connections of one address. Behind a proxy all connections have the same.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_CONNECTIONS_OF_ADDRESS as u32, value_parser = value_parser!(u32).range(1..=100_000))]
+    pub connections: u32,
 }
 
 /// Arguments of `record`.

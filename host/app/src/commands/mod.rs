@@ -20,6 +20,7 @@ pub mod plugins;
 pub mod probe;
 pub mod record;
 pub mod reference;
+pub mod serve;
 pub mod simulate;
 pub mod sweep;
 pub mod tables;

@@ -1,0 +1,152 @@
+//! `stonehouse serve`
+
+use crate::args::ServeArgs;
+use crate::output;
+use crate::support::interrupt::stop_on_interrupt;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use stonehouse_engine::{Catalog, files};
+use stonehouse_guest_protocol::InviteCode;
+use stonehouse_guest_server::{Games, OpenTables, Server, TablesSetup};
+use stonehouse_session::Programs;
+
+/// The file of the club's code in the folder of the tables.
+const CLUB_FILE: &str = "club.txt";
+
+/// Serves tables until Ctrl-C.
+pub fn run(catalog: &Catalog, args: &ServeArgs) -> ExitCode {
+    serve(catalog, args).map_or_else(|why| output::fail(&why), |()| ExitCode::SUCCESS)
+}
+
+fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
+    let stop = stop_on_interrupt()?;
+    let folder = args.folder.clone().or_else(|| catalog.folders().guests());
+    let folder = folder.ok_or("there is no folder for the tables: name one with --folder")?;
+    make_folder(&folder)?;
+    // Two servers of one folder would play the same matches.
+    let _lock = files::lock(&folder).map_err(|error| {
+        format!("{}: another server may use this folder: name another one with --folder ({error})", folder.display())
+    })?;
+    let club = if args.no_club { None } else { Some(club_code(&folder.join(CLUB_FILE))?) };
+    let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
+    let tables = OpenTables::new(TablesSetup {
+        games: Games::of(catalog),
+        programs,
+        folder: Some(folder.clone()),
+        club,
+        max_tables: args.max_tables as usize,
+    });
+    let server = Server::start(args.address, args.connections as usize, tables, |restored, failed| {
+        failed.iter().for_each(|error| output::warn(&error.to_string()));
+        if restored > 0 {
+            output::print(&format!("Tables that are open again: {restored}"));
+        }
+    })
+    .map_err(|error| error.to_string())?;
+
+    let link = args.link.clone().unwrap_or_else(|| format!("http://{}", reachable(server.address())));
+    let link = link.trim_end_matches('/');
+    output::print(&format!(
+        "{}\nThe folder is {}. Ctrl-C ends it.\n",
+        who_can_reach(server.address()),
+        folder.display()
+    ));
+    if let Some(club) = club {
+        output::print(&format!("Club, where guests open tables:\n  {link}/#{club}\n"));
+    }
+    if let Some(variant) = &args.variant {
+        output::print(&format!("Tables of {variant}:"));
+        for _ in 0..args.tables {
+            let code = server.with_tables(|tables| tables.open(variant, &args.players))?;
+            output::print(&format!("  {link}/#{code}"));
+        }
+    }
+    while !stop.is_stopped() {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    output::print("Closing. The tables are as they are now when it is started again.");
+    drop(server);
+    Ok(())
+}
+
+fn make_folder(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: the folder cannot be made: {error}", folder.display()))
+}
+
+/// The code of the club, which stays the same.
+fn club_code(file: &PathBuf) -> Result<InviteCode, String> {
+    let wrong = |why: &str| format!("{}: {why}. Delete the file to get another code", file.display());
+    match std::fs::read_to_string(file) {
+        Ok(text) => text.trim().parse().map_err(|_| wrong("the code of the club is damaged")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let mut bytes = [0; InviteCode::BYTES];
+            getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
+            let code = InviteCode::from_random(bytes);
+            files::replace(file, format!("{code}\n").as_bytes()).map_err(|error| wrong(&error.to_string()))?;
+            Ok(code)
+        }
+        Err(error) => Err(wrong(&error.to_string())),
+    }
+}
+
+/// The address that guests use for one that stands for all of this computer's.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // Nothing is sent: the system only chooses the address from which it would be.
+    let own = UdpSocket::bind((address.ip(), 0)).and_then(|socket| {
+        let anywhere: IpAddr =
+            if address.is_ipv4() { [192, 0, 2, 1].into() } else { [0x2001, 0xdb8, 0, 0, 0, 0, 0, 1].into() };
+        socket.connect((anywhere, 9))?;
+        socket.local_addr()
+    });
+    own.map_or(address, |own| SocketAddr::new(own.ip(), address.port()))
+}
+
+/// A sentence about who can reach the server.
+fn who_can_reach(address: SocketAddr) -> String {
+    if address.ip().is_loopback() {
+        return format!(
+            "Listening on {address}: only programs on this computer can reach it. For guests on other devices give --address \
+             0.0.0.0:{}",
+            address.port()
+        );
+    }
+    format!(
+        "Listening on {address}: every device in a network of this computer can reach it, and can come in with a link. \
+         Messages are not encrypted: others in the network could read them"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sentence_names_who_can_reach_the_server() {
+        let local = who_can_reach(([127, 0, 0, 1], 7717).into());
+        assert!(local.contains("only programs on this computer") && local.contains("0.0.0.0:7717"), "{local}");
+        let open = who_can_reach(([0, 0, 0, 0], 80).into());
+        assert!(open.contains("every device in a network") && open.contains("not encrypted"), "{open}");
+    }
+
+    #[test]
+    fn a_link_has_an_address_that_others_can_use() {
+        assert_eq!(reachable(([10, 0, 0, 1], 7717).into()), ([10, 0, 0, 1], 7717).into());
+        let any = reachable(([0, 0, 0, 0], 7717).into());
+        assert_eq!(any.port(), 7717);
+    }
+
+    #[test]
+    fn the_code_of_the_club_stays_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(CLUB_FILE);
+        let first = club_code(&file).unwrap();
+        assert_eq!(club_code(&file).unwrap(), first);
+        std::fs::write(&file, "damaged").unwrap();
+        assert!(club_code(&file).unwrap_err().contains("Delete the file"));
+    }
+}

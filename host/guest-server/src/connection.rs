@@ -1,0 +1,270 @@
+//! One guest's connection: a WebSocket, at the club or at a table.
+
+use crate::limits::{OpenConnection, Rate, WrongCodes};
+use crate::open_tables::{Entrance, OpenTables, TableHandle, join};
+use crate::outbox::{Outbox, Outgoing};
+use crate::table::GuestId;
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_guest_protocol::{FromGuest, FromHost, MAX_GUEST_MESSAGE, MAX_HOST_MESSAGE, PROTOCOL};
+use tokio::time::{interval, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+
+/// The time in which a guest has to state its code.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time in which a message has to be accepted by the guest's side.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time between two pings.
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The silence after which a connection is lost.
+pub(crate) const MAX_SILENCE: Duration = Duration::from_secs(15);
+
+/// The time between two lists of the club.
+const CLUB_INTERVAL: Duration = Duration::from_secs(2);
+
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// Why a connection ends.
+enum Ended {
+    /// It is lost, or the other side closed it.
+    Lost,
+    /// The host ends it, for this reason.
+    Closed(String),
+}
+
+/// Limits of a guest's frames; small buffers, because there are many connections.
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .max_write_buffer_size(2 * MAX_HOST_MESSAGE)
+        .max_message_size(Some(MAX_GUEST_MESSAGE))
+        .max_frame_size(Some(MAX_GUEST_MESSAGE))
+}
+
+/// Serves one guest until its connection ends.
+pub(crate) async fn serve(
+    upgraded: Upgraded,
+    tables: Arc<OpenTables>,
+    wrong_codes: Arc<WrongCodes>,
+    address: IpAddr,
+    counted: Arc<OpenConnection>,
+) {
+    let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config())).await;
+    let ended = converse(&mut socket, &tables, &wrong_codes, address).await;
+    if let Ended::Closed(why) = ended {
+        let _ = send(&mut socket, &FromHost::Bye { why }).await;
+        let _ = timeout(SEND_TIMEOUT, socket.close(None)).await;
+    }
+    drop(counted);
+}
+
+async fn converse(socket: &mut Socket, tables: &Arc<OpenTables>, wrong_codes: &WrongCodes, address: IpAddr) -> Ended {
+    let Ok(hello) = timeout(HELLO_TIMEOUT, next_message(socket)).await else {
+        return Ended::Closed("nothing was sent".to_owned());
+    };
+    let (protocol, code, name, key) = match hello {
+        Ok(FromGuest::Hello { protocol, code, name, key }) => (protocol, code, name, key),
+        Ok(_) => return Ended::Closed("the first message has to be `hello`".to_owned()),
+        Err(ended) => return ended,
+    };
+    if protocol != PROTOCOL {
+        return Ended::Closed(format!(
+            "this table uses version {PROTOCOL} of the protocol, and your page or program version {protocol}: reload it"
+        ));
+    }
+    if wrong_codes.is_blocked(address, Instant::now()) {
+        return Ended::Closed("too many wrong codes were tried from your address: wait a minute".to_owned());
+    }
+    match tables.entrance(&code) {
+        None => {
+            wrong_codes.note(address, Instant::now());
+            Ended::Closed("there is no table with this code: it may have been closed. Ask for another link".to_owned())
+        }
+        Some(Entrance::Club) => at_club(socket, tables).await,
+        Some(Entrance::Table(table)) => match join(&table, &name, key.as_deref()) {
+            Ok((id, outbox)) => {
+                let (ended, received) = at_table(socket, &table, id, &outbox).await;
+                table.with(|table| table.lose(id, received, Instant::now()));
+                ended
+            }
+            Err(why) => Ended::Closed(why),
+        },
+    }
+}
+
+/// Serves a guest at the club: sends the list of tables when it changes, and opens tables.
+async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>) -> Ended {
+    let mut rate = Rate::of_messages(Instant::now());
+    let mut ticks = interval(CLUB_INTERVAL);
+    let mut sent = None;
+    let mut received = Instant::now();
+    loop {
+        tokio::select! {
+            message = next_frame(socket) => {
+                received = Instant::now();
+                slow_down(&mut rate).await;
+                match message {
+                    Ok(Frame::Message(FromGuest::Open { variant, players })) => {
+                        let opened = tables.open_for_guest(&variant, &players);
+                        let answer = match opened {
+                            Ok(code) => FromHost::Opened { code: code.to_string() },
+                            Err(why) => FromHost::Refused { why },
+                        };
+                        if let Err(ended) = send(socket, &answer).await {
+                            return ended;
+                        }
+                        sent = None;
+                    }
+                    Ok(Frame::Message(FromGuest::Leave)) => return Ended::Closed("you have left".to_owned()),
+                    Ok(Frame::Message(_)) => {
+                        let why = "this is the list of tables: open one, or go to one".to_owned();
+                        if let Err(ended) = send(socket, &FromHost::Refused { why }).await {
+                            return ended;
+                        }
+                    }
+                    Ok(Frame::Answer(_)) => {}
+                    Err(ended) => return ended,
+                }
+            }
+            _ = ticks.tick() => {
+                if received.elapsed() > MAX_SILENCE {
+                    return Ended::Lost;
+                }
+                let list = tables.club();
+                let done = if sent.as_ref() == Some(&list) { ping(socket, Bytes::new()).await } else { send(socket, &list).await };
+                if let Err(ended) = done {
+                    return ended;
+                }
+                sent = Some(list);
+            }
+        }
+    }
+}
+
+/// Serves a guest at a table. Returns when something was last received, too.
+async fn at_table(socket: &mut Socket, table: &Arc<TableHandle>, id: GuestId, outbox: &Outbox) -> (Ended, Instant) {
+    let mut rate = Rate::of_messages(Instant::now());
+    let mut pings = interval(PING_INTERVAL);
+    let mut pinged = (0_u64, Instant::now());
+    let mut received = Instant::now();
+    let ended = loop {
+        tokio::select! {
+            message = next_frame(socket) => {
+                let now = Instant::now();
+                match message {
+                    Ok(frame) => {
+                        received = now;
+                        slow_down(&mut rate).await;
+                        match frame {
+                            Frame::Message(message) => {
+                                table.with(|table| table.note_received(id, None, now));
+                                table.receive(id, message);
+                            }
+                            Frame::Answer(bytes) => {
+                                // Only the answer to the last ping tells how long it took.
+                                let is_last = *bytes == pinged.0.to_be_bytes();
+                                let answered_in = is_last.then(|| now.saturating_duration_since(pinged.1));
+                                table.with(|table| table.note_received(id, answered_in, now));
+                            }
+                        }
+                    }
+                    Err(ended) => break ended,
+                }
+            }
+            outgoing = outbox.next() => {
+                let sent = match outgoing {
+                    Outgoing::Message(message) => send(socket, &message).await,
+                    Outgoing::View => match table.view(id) {
+                        Some(view) => send_text(socket, view).await,
+                        None => Ok(()),
+                    },
+                    Outgoing::Close(why) => break Ended::Closed(why),
+                };
+                if let Err(ended) = sent {
+                    break ended;
+                }
+            }
+            _ = pings.tick() => {
+                if received.elapsed() > MAX_SILENCE {
+                    break Ended::Lost;
+                }
+                pinged = (pinged.0 + 1, Instant::now());
+                if let Err(ended) = ping(socket, Bytes::copy_from_slice(&pinged.0.to_be_bytes())).await {
+                    break ended;
+                }
+            }
+        }
+    };
+    (ended, received)
+}
+
+/// Waits as long as a guest is ahead of the rate of messages: what it has sent meanwhile waits in its own system.
+async fn slow_down(rate: &mut Rate) {
+    while let Err(wait) = rate.count(Instant::now()) {
+        tokio::time::sleep(wait).await;
+    }
+}
+
+/// What a guest sends.
+enum Frame {
+    Message(FromGuest),
+    /// The answer to a ping.
+    Answer(Bytes),
+}
+
+async fn next_message(socket: &mut Socket) -> Result<FromGuest, Ended> {
+    loop {
+        if let Frame::Message(message) = next_frame(socket).await? {
+            return Ok(message);
+        }
+    }
+}
+
+async fn next_frame(socket: &mut Socket) -> Result<Frame, Ended> {
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) => {
+                return serde_json::from_str(&text)
+                    .map(Frame::Message)
+                    .map_err(|error| Ended::Closed(format!("a message of yours is not understood: {error}")));
+            }
+            Some(Ok(Message::Pong(bytes))) => return Ok(Frame::Answer(bytes)),
+            // The library answers pings itself.
+            Some(Ok(Message::Ping(_) | Message::Frame(_))) => {}
+            Some(Ok(Message::Binary(_))) => return Err(Ended::Closed("messages are text".to_owned())),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended::Lost),
+        }
+    }
+}
+
+async fn send(socket: &mut Socket, message: &FromHost) -> Result<(), Ended> {
+    match serde_json::to_string(message) {
+        Ok(text) => send_text(socket, text).await,
+        Err(error) => Err(Ended::Closed(error.to_string())),
+    }
+}
+
+async fn send_text(socket: &mut Socket, text: String) -> Result<(), Ended> {
+    within_time(socket, Message::text(text)).await
+}
+
+async fn ping(socket: &mut Socket, bytes: Bytes) -> Result<(), Ended> {
+    within_time(socket, Message::Ping(bytes)).await
+}
+
+async fn within_time(socket: &mut Socket, message: Message) -> Result<(), Ended> {
+    match timeout(SEND_TIMEOUT, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Ended::Lost),
+    }
+}

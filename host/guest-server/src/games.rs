@@ -1,0 +1,59 @@
+//! The games that can be played at tables.
+
+use std::sync::Arc;
+use stonehouse_engine::variant::Variant;
+use stonehouse_engine::{Catalog, Problem, Ruleset};
+use stonehouse_guest_protocol::VariantInfo;
+use stonehouse_runtime::Plugin;
+
+/// The games and variants, as they were when the server started.
+#[derive(Clone, Default)]
+pub struct Games {
+    plugins: Vec<Arc<Plugin>>,
+    variants: Vec<(VariantInfo, Arc<Plugin>, Arc<Variant>)>,
+}
+
+impl Games {
+    /// The games of a catalog.
+    pub fn of(catalog: &Catalog) -> Self {
+        let mut games = Self::default();
+        for game in catalog.games() {
+            games.plugins.push(Arc::clone(&game.plugin));
+            for variant in &game.variants {
+                let info = VariantInfo {
+                    id: variant.full_name(),
+                    title: format!("{}: {}", game.plugin.about().name, variant.name),
+                    seats: usize::from(variant.seats),
+                };
+                games.variants.push((info, Arc::clone(&game.plugin), Arc::clone(variant)));
+            }
+        }
+        games
+    }
+
+    /// The variants, game by game.
+    pub fn variants(&self) -> Vec<VariantInfo> {
+        self.variants.iter().map(|(info, ..)| info.clone()).collect()
+    }
+
+    /// The rules of a variant, for so many players where it leaves their number open; 0 for as many as it proposes.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be played: a sentence.
+    pub fn ruleset(&self, id: &str, players: usize) -> Result<Arc<Ruleset>, String> {
+        let (_, plugin, variant) = self
+            .variants
+            .iter()
+            .find(|(info, ..)| info.id == id)
+            .ok_or_else(|| format!("there is no variant `{id}`"))?;
+        let lines = |problems: Vec<Problem>| Problem::lines(&problems);
+        let ruleset = Ruleset::compile(plugin, variant).map_err(lines)?;
+        if players == 0 { Ok(ruleset) } else { ruleset.for_players(players).map_err(lines) }
+    }
+
+    /// The game with this id.
+    pub(crate) fn plugin(&self, id: &str) -> Result<&Arc<Plugin>, String> {
+        let found = self.plugins.iter().find(|plugin| plugin.about().id == id);
+        found.ok_or_else(|| format!("the game `{id}` is not installed"))
+    }
+}

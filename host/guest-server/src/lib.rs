@@ -1,0 +1,39 @@
+//! Tables at which guests sit, from browsers and other computers.
+//!
+//! The host's engine is the referee: a guest is sent what its seat may know, and sends what it chooses
+//! (`docs/guests.md` is the page for hosts, and describes the messages).
+//!
+//! | module | contents |
+//! |---|---|
+//! | `table` | a match with guests, which knows no sockets |
+//! | `open_tables` | the tables by their codes, and the club |
+//! | `games` | the games that can be played |
+//! | `outbox` | what waits to be sent to a guest |
+//! | `lag` | credit on the clock for slow connections |
+//! | `limits` | what a guest and an address may do |
+//! | `names` | names and remarks of guests, cleaned |
+//! | `connection` | one guest's WebSocket |
+//! | `server` | connections, the page, and the health of the server |
+//!
+//! # Design
+//! - Data flows one way: match → view of one observer → newest-only [`outbox`] → socket, and back: message → table →
+//!   match. A table is locked for each message, which takes about a millisecond; agents think outside of the lock.
+//! - One process and a folder of records: each match is a record that is continued after a restart, so no database is
+//!   needed. A second machine is a second address, with other tables.
+//! - Tokio is used in this crate only. The desktop without guests starts no thread of it and no socket.
+
+mod connection;
+mod games;
+mod lag;
+mod limits;
+mod names;
+mod open_tables;
+mod outbox;
+mod server;
+mod table;
+
+pub use games::Games;
+pub use lag::{MAX_CREDIT_OF_ACTION, MAX_CREDIT_OF_MATCH};
+pub use open_tables::{DEFAULT_MAX_TABLES, OpenTables, TablesSetup};
+pub use server::{DEFAULT_CONNECTIONS_OF_ADDRESS, Server, ServerError};
+pub use table::{RestoreError, TablePlayer};

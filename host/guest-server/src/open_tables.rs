@@ -1,0 +1,256 @@
+//! The open tables, by their codes, and the club: the list of tables that those who have its code see.
+
+use crate::games::Games;
+use crate::outbox::Outbox;
+use crate::table::{AgentWork, GuestId, RestoreError, Table, TablePlayer, TableSetup};
+use parking_lot::Mutex;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_bots::BotSpec;
+use stonehouse_guest_protocol::{FromGuest, FromHost, GuestKey, InviteCode};
+use stonehouse_session::{AgentSpec, Programs};
+use tokio::sync::Semaphore;
+
+/// The time after which a table is closed at which nobody is and no match is being played.
+const MAX_IDLE: Duration = Duration::from_hours(1);
+
+/// The most tables that are open unless the host chooses another number.
+pub const DEFAULT_MAX_TABLES: usize = 500;
+
+/// A table that guests can come to.
+pub(crate) struct TableHandle {
+    table: Mutex<Table>,
+    /// Limits how many agents choose at once.
+    agents: Arc<Semaphore>,
+}
+
+impl TableHandle {
+    /// Does something with the table, then lets its agents go on.
+    pub fn with<T>(self: &Arc<Self>, change: impl FnOnce(&mut Table) -> T) -> T {
+        let mut table = self.table.lock();
+        let done = change(&mut table);
+        let work = table.agent_work();
+        drop(table);
+        if let Some(work) = work {
+            self.let_agent_choose(work);
+        }
+        done
+    }
+
+    fn let_agent_choose(self: &Arc<Self>, work: AgentWork) {
+        let handle = Arc::clone(self);
+        tokio::spawn(async move {
+            let Ok(_permit) = Arc::clone(&handle.agents).acquire_owned().await else { return };
+            let chosen = tokio::task::spawn_blocking(move || {
+                let decided = work.decide();
+                (work, decided)
+            });
+            // A panic in an agent is reported by the runtime, and the table waits: an undo or a rematch goes on.
+            if let Ok((work, decided)) = chosen.await {
+                handle.with(|table| table.agent_decided(&work, decided, Instant::now()));
+            }
+        });
+    }
+
+    /// The newest view of a guest, as a message.
+    pub fn view(&self, id: GuestId) -> Option<String> {
+        self.table.lock().view(id, Instant::now())
+    }
+
+    /// Passes a guest's message on.
+    pub fn receive(self: &Arc<Self>, id: GuestId, message: FromGuest) {
+        self.with(|table| table.receive(id, message, Instant::now()));
+    }
+}
+
+/// The setup of a server's tables.
+pub struct TablesSetup {
+    /// The games.
+    pub games: Games,
+    /// The programs of the host that may sit at tables.
+    pub programs: Programs,
+    /// The folder for the records and for the files of the tables; without one nothing is kept.
+    pub folder: Option<PathBuf>,
+    /// The code with which guests can open tables; without one only the host opens some.
+    pub club: Option<InviteCode>,
+    /// The most tables that are open at once.
+    pub max_tables: usize,
+}
+
+/// The open tables.
+pub struct OpenTables {
+    setup: TablesSetup,
+    tables: Mutex<Vec<(InviteCode, Arc<TableHandle>)>>,
+    agents: Arc<Semaphore>,
+}
+
+/// Where a code leads.
+pub(crate) enum Entrance {
+    Club,
+    Table(Arc<TableHandle>),
+}
+
+impl OpenTables {
+    /// No tables yet.
+    pub fn new(setup: TablesSetup) -> Self {
+        let agents = std::thread::available_parallelism().map_or(1, usize::from);
+        let agents = Arc::new(Semaphore::new(agents));
+        Self { setup, tables: Mutex::default(), agents }
+    }
+
+    fn records(&self) -> Option<PathBuf> {
+        self.setup.folder.as_ref().map(|folder| folder.join("records"))
+    }
+
+    fn files(&self) -> Option<PathBuf> {
+        self.setup.folder.as_ref().map(|folder| folder.join("tables"))
+    }
+
+    /// Opens the tables again that were open when the server last ended. Returns how many, and why others could not be.
+    pub fn restore(&self) -> (usize, Vec<RestoreError>) {
+        let (Some(files), Some(records)) = (self.files(), self.records()) else { return (0, Vec::new()) };
+        let mut failed = Vec::new();
+        let mut found: Vec<PathBuf> = std::fs::read_dir(&files)
+            .map(|entries| entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect())
+            .unwrap_or_default();
+        found.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+        found.sort();
+        let mut restored = 0;
+        for file in found {
+            let (games, programs) = (&self.setup.games, &self.setup.programs);
+            match Table::restore(&file, games, programs, &records, Instant::now()) {
+                Ok(table) => {
+                    self.add(table);
+                    restored += 1;
+                }
+                Err(error) => failed.push(error),
+            }
+        }
+        (restored, failed)
+    }
+
+    fn add(&self, table: Table) {
+        let code = table.code();
+        let handle = Arc::new(TableHandle { table: Mutex::new(table), agents: Arc::clone(&self.agents) });
+        self.tables.lock().push((code, Arc::clone(&handle)));
+        // Agents whose turn it is begin to choose.
+        handle.with(|_| ());
+    }
+
+    /// Opens a table of a variant: with these players, or with guests at all seats if none are named.
+    ///
+    /// # Errors
+    /// When there is no such variant, the players do not fit, or there are too many tables: a sentence.
+    pub fn open(&self, variant: &str, players: &[TablePlayer]) -> Result<InviteCode, String> {
+        if self.tables.lock().len() >= self.setup.max_tables {
+            return Err(format!("there are {} tables already, and no more can be opened", self.setup.max_tables));
+        }
+        let ruleset = self.setup.games.ruleset(variant, players.len())?;
+        let seats = ruleset.seating().seats.len();
+        let players = if players.is_empty() { vec![TablePlayer::Guest; seats] } else { players.to_vec() };
+        if players.len() != seats {
+            return Err(format!("{} players were named, but this variant has {seats} seats", players.len()));
+        }
+        if !players.contains(&TablePlayer::Guest) {
+            return Err("at least one seat has to be for a guest".to_owned());
+        }
+        let code = InviteCode::from_random(random()?);
+        let file = self.files().as_deref().map(file_of_new_table).transpose()?;
+        let (programs, records) = (self.setup.programs.clone(), self.records());
+        let setup = TableSetup { variant: variant.to_owned(), ruleset, players, programs, records, file };
+        self.add(Table::new(code, setup, Instant::now()));
+        Ok(code)
+    }
+
+    /// Opens a table for a guest at the club, who can seat bots with a level only.
+    pub(crate) fn open_for_guest(&self, variant: &str, players: &[String]) -> Result<InviteCode, String> {
+        let players = players.iter().map(|name| name.parse::<TablePlayer>().map_err(|error| error.to_string()));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let is_refused = |player: &TablePlayer| match player {
+            TablePlayer::Guest => false,
+            // A search with a budget of the guest's could take all of the processor.
+            TablePlayer::Agent(AgentSpec::Bot(bot)) => matches!(bot, BotSpec::Search(_)),
+            TablePlayer::Agent(AgentSpec::Named(_) | AgentSpec::Run(_)) => true,
+        };
+        if players.iter().any(is_refused) {
+            return Err("guests can seat bots with a level, and neither programs nor searches".to_owned());
+        }
+        self.open(variant, &players)
+    }
+
+    /// Where a code leads; `None` for a wrong one.
+    pub(crate) fn entrance(&self, code: &str) -> Option<Entrance> {
+        let code: InviteCode = code.parse().ok()?;
+        if self.setup.club == Some(code) {
+            return Some(Entrance::Club);
+        }
+        let tables = self.tables.lock();
+        tables.iter().find(|(of, _)| *of == code).map(|(_, table)| Entrance::Table(Arc::clone(table)))
+    }
+
+    /// The list of the club, as a message.
+    pub(crate) fn club(&self) -> FromHost {
+        let handles: Vec<Arc<TableHandle>> = self.tables.lock().iter().map(|(_, table)| Arc::clone(table)).collect();
+        let tables = handles.iter().map(|handle| handle.table.lock().listed()).collect();
+        FromHost::Club { variants: self.setup.games.variants(), tables }
+    }
+
+    /// The number of open tables.
+    pub fn count(&self) -> usize {
+        self.tables.lock().len()
+    }
+
+    /// Does what depends on the time alone: clocks that have run out, and tables that nobody uses any more.
+    pub(crate) fn pass_time(&self, now: Instant) {
+        let handles = self.tables.lock().clone();
+        let mut closed = Vec::new();
+        for (code, handle) in &handles {
+            handle.with(|table| table.pass_time(now));
+            let mut table = handle.table.lock();
+            if table.is_idle() && table.empty_for(now) > MAX_IDLE {
+                table.close("this table was closed");
+                table.forget();
+                closed.push(*code);
+            }
+        }
+        if !closed.is_empty() {
+            self.tables.lock().retain(|(code, _)| !closed.contains(code));
+        }
+    }
+
+    /// Ends all connections. The matches go on when the server starts again.
+    pub fn close(&self, why: &str) {
+        let handles = self.tables.lock().clone();
+        handles.iter().for_each(|(_, handle)| handle.table.lock().close(why));
+    }
+}
+
+/// A file for a new table, in this folder, which is made if it is missing.
+fn file_of_new_table(files: &Path) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(files)
+        .map_err(|error| format!("{}: the folder cannot be made: {error}", files.display()))?;
+    let name: [u8; 8] = random()?;
+    let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(files.join(format!("{name}.json")))
+}
+
+/// Random bytes.
+///
+/// # Errors
+/// When the system has none: a sentence.
+pub(crate) fn random<const BYTES: usize>() -> Result<[u8; BYTES], String> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
+    Ok(bytes)
+}
+
+/// Lets a guest come to a table.
+///
+/// # Errors
+/// When the table is full: a sentence.
+pub(crate) fn join(handle: &Arc<TableHandle>, name: &str, key: Option<&str>) -> Result<(GuestId, Arc<Outbox>), String> {
+    let key: Option<GuestKey> = key.and_then(|key| key.parse().ok());
+    let new_key = GuestKey::from_random(random()?);
+    handle.with(|table| table.join(name, key, new_key, Instant::now()))
+}

@@ -1,0 +1,234 @@
+//! The server: a page for browsers, and a WebSocket for each guest.
+//!
+//! `axum::serve` waits without end for a request that is only begun, so connections are accepted here, with a limit of
+//! time for a request's head, and limits for the number of connections.
+
+use crate::connection;
+use crate::limits::{Connections, OpenConnection, WrongCodes};
+use crate::open_tables::OpenTables;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tower_service::Service;
+
+/// The time in which the head of a request has to arrive.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The time between two checks of clocks.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The most connections of one address, unless the host chooses another number.
+pub const DEFAULT_CONNECTIONS_OF_ADDRESS: usize = 64;
+
+/// The most connections in all.
+const MAX_CONNECTIONS: usize = 10_000;
+
+/// The page that a browser is sent, which speaks the protocol.
+const PAGE: &str = include_str!("page.html");
+
+/// What the page may do: speak with this server, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; \
+                      img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A running server. It ends when this is dropped.
+pub struct Server {
+    address: SocketAddr,
+    tables: Arc<OpenTables>,
+    runtime: Option<Runtime>,
+}
+
+/// The server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// No threads.
+    #[error("the threads of the server cannot be started: {0}")]
+    Threads(std::io::Error),
+    /// The address cannot be used.
+    #[error("{address} cannot be listened on: {error}. Another program may use the port: choose one with --address")]
+    Address {
+        /// The address.
+        address: SocketAddr,
+        /// The system's reason.
+        error: std::io::Error,
+    },
+}
+
+#[derive(Clone)]
+struct Shared {
+    tables: Arc<OpenTables>,
+    wrong_codes: Arc<WrongCodes>,
+    connections: Arc<Connections>,
+}
+
+/// The other side of a connection.
+#[derive(Clone)]
+struct Peer {
+    address: IpAddr,
+    counted: Arc<OpenConnection>,
+}
+
+impl Server {
+    /// Starts a server, and opens the tables that were open when it last ended; `restored` is called with what became
+    /// of them.
+    ///
+    /// # Errors
+    /// When the address cannot be used.
+    pub fn start(
+        address: SocketAddr,
+        connections_of_address: usize,
+        tables: OpenTables,
+        restored: impl FnOnce(usize, &[crate::RestoreError]),
+    ) -> Result<Self, ServerError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .thread_name("guests")
+            .enable_io()
+            .enable_time()
+            .build()
+            .map_err(ServerError::Threads)?;
+        let unusable = |error| ServerError::Address { address, error };
+        let listener = runtime.block_on(TcpListener::bind(address)).map_err(unusable)?;
+        let address = listener.local_addr().map_err(unusable)?;
+        let tables = Arc::new(tables);
+        {
+            let _inside = runtime.enter();
+            let (count, failed) = tables.restore();
+            restored(count, &failed);
+        }
+        let shared = Shared { tables: Arc::clone(&tables), wrong_codes: Arc::default(), connections: Arc::default() };
+        runtime.spawn(accept(listener, shared, connections_of_address));
+        runtime.spawn(tick(Arc::clone(&tables)));
+        Ok(Self { address, tables, runtime: Some(runtime) })
+    }
+
+    /// The address on which it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Does something with the tables.
+    pub fn with_tables<T>(&self, work: impl FnOnce(&OpenTables) -> T) -> T {
+        let _inside = self.runtime.as_ref().map(Runtime::enter);
+        work(&self.tables)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.tables.close("the server is closing: come back when it has started again");
+        if let Some(runtime) = self.runtime.take() {
+            runtime.block_on(async { tokio::time::sleep(Duration::from_millis(100)).await });
+            // An agent that thinks is not waited for.
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn tick(tables: Arc<OpenTables>) {
+    let mut ticks = tokio::time::interval(TICK);
+    loop {
+        ticks.tick().await;
+        tables.pass_time(Instant::now());
+    }
+}
+
+async fn accept(listener: TcpListener, shared: Shared, connections_of_address: usize) {
+    let app = Router::new()
+        .route("/", get(page))
+        .route("/health", get(health))
+        .route("/guest", get(guest))
+        .with_state(shared.clone());
+    loop {
+        let Ok((stream, peer)) = listener.accept().await else {
+            // Too many open files, for example: later there may be fewer.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let address = peer.ip();
+        let Some(counted) = shared.connections.open(address, connections_of_address, MAX_CONNECTIONS) else { continue };
+        let peer = Peer { address, counted: Arc::new(counted) };
+        tokio::spawn(serve_connection(stream, app.clone(), peer));
+    }
+}
+
+async fn serve_connection(stream: TcpStream, app: Router, peer: Peer) {
+    let _ = stream.set_nodelay(true);
+    let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer.clone());
+        app.clone().call(request.map(Body::new))
+    });
+    let _ = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_headers(64)
+        .max_buf_size(16 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades()
+        .await;
+}
+
+/// Adds what no response lacks.
+fn with_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    headers.extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    response
+}
+
+async fn page() -> Response {
+    with_headers(axum::response::Html(PAGE).into_response())
+}
+
+async fn health(State(shared): State<Shared>) -> Response {
+    let (tables, connections) = (shared.tables.count(), shared.connections.count());
+    with_headers(format!("ok\ntables {tables}\nconnections {connections}\n").into_response())
+}
+
+/// Turns a request into a WebSocket.
+async fn guest(State(shared): State<Shared>, mut request: Request) -> Response {
+    let Some(key) = websocket_key(request.headers()) else {
+        return with_headers((StatusCode::UPGRADE_REQUIRED, "this is the address of a WebSocket\n").into_response());
+    };
+    let Some(peer) = request.extensions().get::<Peer>().cloned() else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        if let Ok(upgraded) = upgrade.await {
+            connection::serve(upgraded, shared.tables, shared.wrong_codes, peer.address, peer.counted).await;
+        }
+    });
+    let headers = [
+        (header::CONNECTION, "Upgrade".to_owned()),
+        (header::UPGRADE, "websocket".to_owned()),
+        (header::SEC_WEBSOCKET_ACCEPT, derive_accept_key(key.as_bytes())),
+    ];
+    (StatusCode::SWITCHING_PROTOCOLS, headers).into_response()
+}
+
+/// The key of a request for a WebSocket; `None` if it is none.
+fn websocket_key(headers: &HeaderMap) -> Option<String> {
+    let has = |name, word: &str| {
+        let value = headers.get(name).and_then(|value| value.to_str().ok())?;
+        value.split(',').any(|part| part.trim().eq_ignore_ascii_case(word)).then_some(())
+    };
+    has(header::CONNECTION, "upgrade")?;
+    has(header::UPGRADE, "websocket")?;
+    has(header::SEC_WEBSOCKET_VERSION, "13")?;
+    headers.get(header::SEC_WEBSOCKET_KEY)?.to_str().ok().map(str::to_owned)
+}

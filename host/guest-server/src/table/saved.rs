@@ -1,0 +1,135 @@
+//! The file from which a table is opened again after a restart: its code, its seats with the hashes of their players'
+//! keys, and the record of its match.
+
+use super::seats::Place;
+use super::{Table, TablePlayer, TableSetup};
+use crate::games::Games;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use stonehouse_engine::{Match, Problem, Record, files};
+use stonehouse_guest_protocol::InviteCode;
+use stonehouse_session::Programs;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct SavedTable {
+    format: u32,
+    code: String,
+    variant: String,
+    players: Vec<String>,
+    seats: Vec<Option<SavedPlayer>>,
+    /// The record of its match, by the name of its file.
+    #[serde(default)]
+    record: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedPlayer {
+    name: String,
+    key_sha256: String,
+}
+
+/// Why a table cannot be opened again.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// Its file cannot be read, or is not understood.
+    #[error("{}: the table cannot be opened again: {why}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// The record of its match does not open.
+    #[error("{0}")]
+    Record(Problem),
+}
+
+impl Table {
+    /// Saves the table, if it has a file. A failure is shown to everybody at the table.
+    pub(super) fn save(&mut self) {
+        let Some(file) = self.setup.file.clone() else { return };
+        let record = self.current().and_then(Match::record_file).and_then(Path::file_name);
+        let saved = SavedTable {
+            format: FORMAT,
+            code: self.code.to_string(),
+            variant: self.setup.variant.clone(),
+            players: self.setup.players.iter().map(TablePlayer::to_string).collect(),
+            seats: self.places.iter().map(saved_player).collect(),
+            record: record.map(|name| name.to_string_lossy().into_owned()),
+        };
+        let written = serde_json::to_vec_pretty(&saved).map_err(std::io::Error::from);
+        if let Err(error) = written.and_then(|bytes| files::replace(&file, &bytes)) {
+            self.failure = Some(format!("the table cannot be saved: {error}. Its seats will not survive a restart"));
+        }
+    }
+
+    /// Opens a table again from its file.
+    ///
+    /// # Errors
+    /// When the file, its variant or its record cannot be used. Nothing is changed then.
+    pub fn restore(
+        file: &Path,
+        games: &Games,
+        programs: &Programs,
+        records: &Path,
+        now: Instant,
+    ) -> Result<Self, RestoreError> {
+        let wrong = |why: String| RestoreError::File { file: file.to_owned(), why };
+        let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+        let saved: SavedTable = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        if saved.format != FORMAT {
+            return Err(wrong(format!("it has the format {}, which this version does not know", saved.format)));
+        }
+        let code: InviteCode = saved.code.parse().map_err(|_| wrong("its code is damaged".to_owned()))?;
+        let players = saved.players.iter().map(|player| player.parse()).collect::<Result<Vec<TablePlayer>, _>>();
+        let players = players.map_err(|error| wrong(error.to_string()))?;
+        if players.len() != saved.seats.len() {
+            return Err(wrong("it does not have a player for each seat".to_owned()));
+        }
+        let record = saved.record.as_ref().map(|name| Record::read(&records.join(name)));
+        let record = record.transpose().map_err(RestoreError::Record)?;
+        let current = match &record {
+            Some(record) => {
+                let plugin = games.plugin(&record.header.game).map_err(&wrong)?;
+                let resumed = if record.ending.is_some() { record.replay(plugin) } else { record.resume(plugin) };
+                Some(resumed.map_err(RestoreError::Record)?)
+            }
+            None => None,
+        };
+        let ruleset = match &current {
+            Some(current) => std::sync::Arc::clone(current.ruleset()),
+            None => games.ruleset(&saved.variant, players.len()).map_err(&wrong)?,
+        };
+        if ruleset.seating().seats.len() != players.len() {
+            return Err(wrong("its variant has another number of seats now".to_owned()));
+        }
+        let place = |(player, saved): (&TablePlayer, Option<SavedPlayer>)| match (player, saved) {
+            (TablePlayer::Guest, Some(saved)) => Place::away(saved.name, saved.key_sha256, now),
+            (player, _) => Place::new(player),
+        };
+        let places = players.iter().zip(saved.seats).map(place).collect();
+        let setup = TableSetup {
+            variant: saved.variant,
+            ruleset,
+            players,
+            programs: programs.clone(),
+            records: Some(records.to_owned()),
+            file: Some(file.to_owned()),
+        };
+        let mut table = Self::with_places(code, setup, places, now);
+        match current {
+            Some(current) => table.play_match(current, now),
+            None => table.begin_if_complete(now),
+        }
+        Ok(table)
+    }
+}
+
+fn saved_player(place: &Place) -> Option<SavedPlayer> {
+    let player = place.seated()?;
+    Some(SavedPlayer { name: player.name.clone(), key_sha256: player.key_hash.clone() })
+}

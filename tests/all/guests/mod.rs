@@ -1,0 +1,76 @@
+//! Tables with guests over real sockets, with the real shared libraries.
+//!
+//! - this module: a server for tests
+//! - `client`: a guest that speaks the protocol
+//! - `matches`: matches of guests compared with the same match at one machine
+//! - `table`: seats, proposals, lost connections, and a restart
+//! - `hostile`: guests who do what they must not
+
+mod client;
+mod hostile;
+mod matches;
+mod table;
+
+use client::Client;
+use std::path::Path;
+use stonehouse_engine::{Catalog, Folders, Record};
+use stonehouse_guest_protocol::InviteCode;
+use stonehouse_guest_server::{DEFAULT_MAX_TABLES, Games, OpenTables, Server, TablePlayer, TablesSetup};
+use stonehouse_session::Programs;
+use stonehouse_tests::{catalog_of, folders};
+
+/// The code of the club at each test's server.
+const CLUB: InviteCode = InviteCode::from_random([7; InviteCode::BYTES]);
+
+/// The bundled games, those in Luau included.
+fn catalog() -> Catalog {
+    let with_luau = Folders::bundled(&std::env::current_exe().unwrap());
+    catalog_of(&Folders { games: with_luau.games, ..folders(None) })
+}
+
+/// A server whose tables are in `folder`.
+fn server(games: &Games, folder: &Path) -> Server {
+    let setup = TablesSetup {
+        games: games.clone(),
+        programs: Programs::default(),
+        folder: Some(folder.to_owned()),
+        club: Some(CLUB),
+        max_tables: DEFAULT_MAX_TABLES,
+    };
+    Server::start(([127, 0, 0, 1], 0).into(), 64, OpenTables::new(setup), |_, failed| {
+        assert!(failed.is_empty(), "{failed:?}");
+    })
+    .unwrap()
+}
+
+/// Opens a table with these players; guests at all seats if none are named.
+fn open(server: &Server, variant: &str, players: &[&str]) -> String {
+    let players: Vec<TablePlayer> = players.iter().map(|name| name.parse().unwrap()).collect();
+    server.with_tables(|tables| tables.open(variant, &players)).unwrap().to_string()
+}
+
+/// Lets guests with these names sit down in the order of seats.
+fn seated(server: &Server, code: &str, names: &[&str]) -> Vec<Client> {
+    let sit = |(seat, name): (usize, &&str)| {
+        let mut client = Client::join(server.address(), code, name);
+        client.sit(seat as u8);
+        client
+    };
+    names.iter().enumerate().map(sit).collect()
+}
+
+/// The only record in a folder of tables.
+fn record(folder: &Path) -> Record {
+    let mut files = records(folder);
+    assert_eq!(files.len(), 1, "{files:?}");
+    Record::read_interrupted(&files.remove(0)).unwrap()
+}
+
+/// The files of the records, the oldest first.
+fn records(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder.join("records")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "stonehouse-record"));
+    files.sort();
+    files
+}
