@@ -167,14 +167,14 @@ async fn at_table(socket: &mut Socket, table: &Arc<TableHandle>, id: GuestId, ou
                         slow_down(&mut rate).await;
                         match frame {
                             Frame::Message(message) => {
-                                table.with(|table| table.note_received(id, None, now));
+                                table.note_received(id, None, now);
                                 table.receive(id, message);
                             }
                             Frame::Answer(bytes) => {
-                                // Only the answer to the last ping tells how long it took.
+                                // Only the answer to the last ping states how long it took.
                                 let is_last = *bytes == pinged.0.to_be_bytes();
                                 let answered_in = is_last.then(|| now.saturating_duration_since(pinged.1));
-                                table.with(|table| table.note_received(id, answered_in, now));
+                                table.note_received(id, answered_in, now);
                             }
                         }
                     }

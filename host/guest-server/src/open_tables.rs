@@ -53,6 +53,11 @@ impl TableHandle {
         });
     }
 
+    /// Notes that something was received of a guest, and how long it took to answer a ping.
+    pub fn note_received(&self, id: GuestId, answered_in: Option<Duration>, now: Instant) {
+        self.table.lock().note_received(id, answered_in, now);
+    }
+
     /// The newest view of a guest, as a message.
     pub fn view(&self, id: GuestId) -> Option<String> {
         self.table.lock().view(id, Instant::now())
@@ -206,8 +211,8 @@ impl OpenTables {
         let handles = self.tables.lock().clone();
         let mut closed = Vec::new();
         for (code, handle) in &handles {
-            handle.with(|table| table.pass_time(now));
             let mut table = handle.table.lock();
+            table.pass_time(now);
             if table.is_idle() && table.empty_for(now) > MAX_IDLE {
                 table.close("this table was closed");
                 table.forget();

@@ -3,12 +3,14 @@
 //! - this module: a server for tests
 //! - `client`: a guest that speaks the protocol
 //! - `matches`: matches of guests compared with the same match at one machine
+//! - `network`: slow and interrupted connections
 //! - `table`: seats, proposals, lost connections, and a restart
 //! - `hostile`: guests who do what they must not
 
 mod client;
 mod hostile;
 mod matches;
+mod network;
 mod table;
 
 use client::Client;

@@ -6,6 +6,7 @@ mod new;
 mod packs;
 mod players;
 mod released;
+mod serve;
 mod tables;
 mod tutorial;
 mod unruly;
