@@ -11,7 +11,7 @@ house.memory = {
     buyer = { min = -1, max = 3, start = -1 },
 }
 
-function house.match_begun(ctx, effects)
+function house.match_started(ctx, effects)
     effects.remember("bids_left", ctx.players)
     effects.remember("bidder", ctx.first)
 end

@@ -4,7 +4,7 @@ local house = {}
 -- More picks than a hand has cards: the draft ends when there is nothing left to choose.
 local ALL = 20
 
-function house.match_begun(ctx, effects)
+function house.match_started(ctx, effects)
     effects.draft(ALL)
 end
 

@@ -24,7 +24,7 @@ house.rolls = {
     },
 }
 
-function house.match_begun(ctx, effects)
+function house.match_started(ctx, effects)
     -- In team play no score is added up at the end.
     if not ctx.teams then
         for seat = 0, ctx.players - 1 do

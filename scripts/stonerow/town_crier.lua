@@ -30,7 +30,7 @@ house.rolls = {
     },
 }
 
-function house.match_begun(_, effects)
+function house.match_started(_, effects)
     effects.roll("crier")
 end
 

@@ -20,7 +20,7 @@ local function open(ctx, effects)
 end
 
 -- The first hand is dealt before the match begins.
-house.match_begun = open
+house.match_started = open
 house.hand_dealt = open
 
 local bid = {

@@ -29,7 +29,7 @@ house.rolls = {
     },
 }
 
-function house.match_begun(ctx, effects)
+function house.match_started(ctx, effects)
     for seat = 0, ctx.players - 1 do
         effects.roll("calling", seat)
     end

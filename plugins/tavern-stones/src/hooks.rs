@@ -186,7 +186,7 @@ stonehouse_plugin::hooks! {
 
     events pub enum Event;
 
-    /// A hand was dealt. The first one is the event `match_begun`.
+    /// A hand was dealt. The first one is the event `match_started`.
     fn hand_dealt(
         /// The number of the hand, from 1.
         hand: u16,

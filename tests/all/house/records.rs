@@ -264,7 +264,7 @@ fn a_house_action_is_logged_by_its_own_words_or_as_a_choice() {
 
 /// A rule by which White is shown where Black's last stone went, and everybody that it was placed.
 const WHISPERS: &str = "return {
-    match_begun = function(ctx, effects) effects.whisper('black', '{player} begins', 'white') end,
+    match_started = function(ctx, effects) effects.whisper('black', '{player} begins', 'white') end,
     stone_placed = function(ctx, effects)
         effects.say('{player} has placed a stone, {player}!', ctx.player)
         if ctx.player == 'black' then effects.whisper('white', `Column {ctx.col} of \\{player}`, ctx.player) end
@@ -318,7 +318,7 @@ fn a_message_to_one_seat_reaches_nobody_else_before_the_end() {
 #[test]
 fn a_message_with_names_needs_a_seat_for_each() {
     let message = |call: &str| {
-        let script = format!("return {{ match_begun = function(_, effects) {call} end }}");
+        let script = format!("return {{ match_started = function(_, effects) {call} end }}");
         let ruleset = under(&plugin("three-stones"), "", &script).unwrap();
         let players = ruleset.seating().seats.iter().map(|seat| Player::person(&seat.name)).collect();
         match Match::new(&ruleset, 1, players, None) {
@@ -326,7 +326,7 @@ fn a_message_with_names_needs_a_seat_for_each() {
             Err(error) => {
                 let message = error.to_string();
                 let message = message.split(": `effects.").last().unwrap();
-                message.strip_suffix(" (in `match_begun`)").unwrap().to_owned()
+                message.strip_suffix(" (in `match_started`)").unwrap().to_owned()
             }
         }
     };

@@ -246,7 +246,7 @@ fn a_loan_pays_for_a_force_stone_and_a_debt_grows_by_a_tenth() {
     expected[by] -= 10 + 1;
     assert_eq!(loans.coins(), expected);
     // Fifty is the most that a player may owe.
-    let owes = "return { match_begun = function(ctx, effects) effects.points(ctx.first, -45) end }";
+    let owes = "return { match_started = function(ctx, effects) effects.points(ctx.first, -45) end }";
     let mut table = Table::dealt(&under(&["dear_force.lua", "loans.lua", owes], ""), 2);
     let mut official = Table::dealt(&bundled("official"), 2);
     let first = usize::from(table.acts());

@@ -788,7 +788,7 @@ fn facts_describe_the_state_of_the_match() {
         "0 3 3 11 11 3"
     );
     let pouch = |what: &str| {
-        let script = format!("return {{ match_begun = function(ctx, effects) effects.say(`{what}`) end }}");
+        let script = format!("return {{ match_started = function(ctx, effects) effects.say(`{what}`) end }}");
         messages(dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1).position()).join("\n")
     };
     assert_eq!(
@@ -845,7 +845,7 @@ fn a_rule_reads_the_board_pocket_by_pocket() {
 
 #[test]
 fn a_match_that_a_rule_ends_at_its_beginning_has_no_action() {
-    let rules = skill("return { match_begun = function(ctx, effects) effects.finish(\"white\") end }");
+    let rules = skill("return { match_started = function(ctx, effects) effects.finish(\"white\") end }");
     let mut position = stonehouse_runtime::Position::deal(rules.rules(), 1).unwrap();
     assert_eq!(position.playout(1).unwrap(), 0);
     position.rollout(1).unwrap();

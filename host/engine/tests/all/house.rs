@@ -107,7 +107,7 @@ fn a_rule_decides_who_wins() {
 fn effects_apply_after_the_action_in_requested_order() {
     let ruleset = under(
         "return {
-            match_begun = function(ctx, effects) effects.points(1, 4) end,
+            match_started = function(ctx, effects) effects.points(1, 4) end,
             pebbles_taken = function(ctx, effects) effects.add_pebbles(1) effects.points(ctx.seat, ctx.heap) end,
             after_action = function(ctx, effects) effects.say(`{ctx.actions} played, {ctx.heap} left`) end,
         }",
@@ -317,7 +317,7 @@ fn memory_hidden_from_a_seat_is_redrawn_for_its_bot() {
     let ruleset = under(
         "return {
             memory = { bid = { each = 'seat', max = 100, secret = true } },
-            match_begun = function(ctx, effects) effects.remember('bid', 0, 40) effects.remember('bid', 1, 60) end,
+            match_started = function(ctx, effects) effects.remember('bid', 0, 40) effects.remember('bid', 1, 60) end,
             last_pebble = function(ctx, points) return ctx.bid[1] end,
         }",
     );
@@ -490,7 +490,7 @@ fn changes_due_to_hidden_information_are_hidden_too() {
     let ruleset = under(
         "return {
             memory = { bid = { each = 'seat', max = 100, secret = true } },
-            match_begun = function(ctx, effects) effects.remember('bid', 0, 40) end,
+            match_started = function(ctx, effects) effects.remember('bid', 0, 40) end,
             after_action = function(ctx, effects) print(ctx.bid[0]) effects.points(0, ctx.bid[0]) end,
         }",
     );
@@ -605,7 +605,7 @@ fn check_finds_a_rule_that_reveals_what_a_seat_may_not_know() {
         format!(
             "return {{
                 memory = {{ bid = {{ each = 'seat', max = 100, secret = true }} }},
-                match_begun = function(ctx, effects) effects.remember('bid', 0, 40) effects.remember('bid', 1, 60) end,
+                match_started = function(ctx, effects) effects.remember('bid', 0, 40) effects.remember('bid', 1, 60) end,
                 may_take = function(ctx, may) return may and {reads} end,
             }}"
         )
@@ -623,7 +623,7 @@ fn check_shows_what_a_script_prints_with_its_line_and_the_action() {
     let smoke_test = smoke_test(&ruleset).unwrap();
     let (number, line) = &smoke_test.printed[0];
     assert_eq!((*number, line.sentence().split("): ").next().unwrap()), (1, "rule.lua:2 (pebbles_taken"));
-    assert!(smoke_test.answers()[0].starts_with("`pebbles_taken` was called "), "{:?}", smoke_test.answers());
+    assert!(smoke_test.hook_lines()[0].starts_with("`pebbles_taken` was called "), "{:?}", smoke_test.hook_lines());
 }
 
 /// The message of `check` about a house rule that fails.
@@ -819,7 +819,7 @@ fn nobody_sees_what_when_prints_of_another_seats_secret() {
     let ruleset = under(
         "return {
             memory = { bid = { each = 'seat', max = 100, secret = true } },
-            match_begun = function(ctx, effects) effects.remember('bid', 0, 40) end,
+            match_started = function(ctx, effects) effects.remember('bid', 0, 40) end,
             actions = { nod = {
                 label = 'Nod',
                 when = function(ctx) print('bid', ctx.bid[0]) print('open') return false end,

@@ -202,7 +202,7 @@ fn values_of_a_roll_can_be_texts_and_it_may_be_rolled_at_the_deal() {
             rolls = { todays_weather = { values = { 'sun', 'rain' }, rolled = function(ctx, effects)
                 effects.remember('sunny', if ctx.value == 'sun' then 1 else 0)
             end } },
-            match_begun = function(ctx, effects) effects.roll('todays_weather') end,
+            match_started = function(ctx, effects) effects.roll('todays_weather') end,
         }",
     );
     let mut both = BTreeSet::new();
@@ -226,7 +226,7 @@ fn a_match_with_a_roll_at_the_deal_replays_from_its_record() {
     let rules = under(
         "return {
             rolls = { luck = { sides = 1000, rolled = function(ctx, effects) effects.points(0, ctx.value) end } },
-            match_begun = function(ctx, effects) effects.roll('luck') end,
+            match_started = function(ctx, effects) effects.roll('luck') end,
             match_ended = function(ctx, effects) effects.roll('luck') end,
         }",
     );
@@ -344,7 +344,7 @@ const TASKS: &str = "return {
             effects.remember('worth', ctx.seat, if ctx.value == 'a' then 10 elseif ctx.value == 'b' then 20 else 30)
         end },
     },
-    match_begun = function(ctx, effects)
+    match_started = function(ctx, effects)
         effects.roll('task', 0)
         effects.roll('task', 1)
     end,
@@ -470,7 +470,7 @@ fn a_secret_roll_that_has_become_open_is_imagined_no_more() {
             rolls = { task = { each = 'seat', sides = 6, secret = true, rolled = function(ctx, effects)
                 effects.remember('task', ctx.seat, ctx.value)
             end } },
-            match_begun = function(ctx, effects) effects.roll('task', 0) effects.roll('task', 1) end,
+            match_started = function(ctx, effects) effects.roll('task', 0) effects.roll('task', 1) end,
             pebbles_taken = function(ctx, effects)
                 effects.remember('shown', ctx.seat, ctx.task[ctx.seat])
                 effects.remember('task', ctx.seat, 0)
@@ -505,7 +505,7 @@ const TRAITOR: &str = "return {
         effects.remember('traitor', ctx.value)
         for seat = 0, 1 do effects.remember('role', seat, if ctx.value == seat + 1 then 'traitor' else 'honest') end
     end } },
-    match_begun = function(ctx, effects) effects.roll('traitor') end,
+    match_started = function(ctx, effects) effects.roll('traitor') end,
 }";
 
 #[test]
@@ -637,7 +637,7 @@ fn dice_under_a_cup_are_known_to_their_seat() {
                 effects.remember('sum', ctx.seat, ctx.values[1] + ctx.values[2])
                 effects.remember('pair', ctx.seat, if ctx.values[1] == ctx.values[2] then 1 else 0)
             end } },
-            match_begun = function(ctx, effects) effects.roll('cup', 0) effects.roll('cup', 1) end,
+            match_started = function(ctx, effects) effects.roll('cup', 0) effects.roll('cup', 1) end,
         }",
     );
     let mut game = dealt(&rules, None);
@@ -662,7 +662,7 @@ fn dice_under_a_cup_are_known_to_their_seat() {
 /// A rule with a deck of five cards, of which each turn draws the last one.
 const DECK: &str = "return {
     memory = { deck = { size = 5, max = 5, secret = true }, left = { max = 5 }, drawn = { max = 99999 } },
-    match_begun = function(ctx, effects)
+    match_started = function(ctx, effects)
         for card = 1, 5 do effects.remember('deck', card, card) end
         effects.shuffle('deck')
         effects.remember('left', 5)

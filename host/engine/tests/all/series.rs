@@ -17,7 +17,7 @@ const CONSOLATION: &str = "return {
         winners = { size = 2, max = 9, series = true },
         moves = { max = 99 },
     },
-    match_begun = function(ctx, effects)
+    match_started = function(ctx, effects)
         for seat, lost in ctx.lost do effects.points(seat, lost) end
     end,
     last_pebble = function() return 5 end,

@@ -115,7 +115,7 @@ impl Position {
             return Ok(());
         }
         let mut begun = EventQueue::new();
-        begun.push(Event::Host(HostEvent::MatchBegun), &[]);
+        begun.push(Event::Host(HostEvent::MatchStarted), &[]);
         self.resolve_events(&mut begun, None, None)
     }
 

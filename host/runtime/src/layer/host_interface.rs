@@ -22,7 +22,7 @@ listed! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum HostEvent {
         /// The match was dealt.
-        MatchBegun,
+        MatchStarted,
         /// A seat begins its turn: it is to act, and another was before, or none.
         TurnStarted,
         /// An action was played.
@@ -41,8 +41,8 @@ impl HostEvent {
     pub fn declaration(self) -> EventDecl {
         let seat = |doc: &str| vec![Field { name: "seat".into(), doc: doc.into(), kind: FieldKind::Seat }];
         match self {
-            Self::MatchBegun => {
-                EventDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new())
+            Self::MatchStarted => {
+                EventDecl::new("match_started", "The match was dealt, and nothing was played yet.", Vec::new())
             }
             Self::TurnStarted => EventDecl::new(
                 "turn_started",
