@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The packages from outside that decide where a package belongs.
-const DECISIVE: [&str; 6] = ["eframe", "egui", "libloading", "mlua", "rodio", "toml"];
+const DECISIVE: [&str; 7] = ["eframe", "egui", "libloading", "mlua", "rodio", "tokio", "toml"];
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -83,7 +83,7 @@ const FOLDERS: [&str; 17] = [
     "tests",
     "variants",
 ];
-const KINDS: [&str; 8] = ["c", "h", "luau", "lua", "md", "py", "rs", "toml"];
+const KINDS: [&str; 9] = ["c", "h", "html", "luau", "lua", "md", "py", "rs", "toml"];
 
 fn files(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {

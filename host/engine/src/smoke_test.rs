@@ -64,7 +64,7 @@ pub struct SmokeTest {
 
 impl SmokeTest {
     /// How often each hook was called and how often it changed a result, a sentence each.
-    pub fn answers(&self) -> Vec<String> {
+    pub fn hook_lines(&self) -> Vec<String> {
         let sentence = |(hook, calls, changed): &(String, u64, u64)| match (*calls, *changed) {
             (0, _) => format!("`{hook}` was never called in {} random games", self.games),
             (calls, 0) => {
@@ -199,12 +199,12 @@ fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
     }
     let played = position.play_on(&mut GameLength::default(), |position, seat| -> Result<_, CallError> {
         let budget = ScriptBudget::of_an_action();
-        let attempt = position.draw_by(seat, &mut choices, &mut actions)?;
+        let candidate = position.draw_by(seat, &mut choices, &mut actions)?;
         if !within(budget) {
             return Ok(ControlFlow::Break(()));
         }
         let budget = ScriptBudget::of_an_action();
-        position.play_candidate(attempt)?;
+        position.play_candidate(candidate)?;
         Ok(if within(budget) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     });
     played.map(|_| ())
@@ -237,8 +237,8 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         }
         // Legal actions are requested before one is played, and lines are printed in that order.
         let recorder = Recorder::begin();
-        let attempt = position.draw_by(seat, &mut choices, &mut actions)?;
-        position.play_candidate(attempt)?;
+        let candidate = position.draw_by(seat, &mut choices, &mut actions)?;
+        position.play_candidate(candidate)?;
         printed.extend(recorder.finish().printed.into_iter().map(|line| (number, line)));
         Ok(ControlFlow::Continue(()))
     })?;

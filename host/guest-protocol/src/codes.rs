@@ -21,7 +21,7 @@ pub enum CodeError {
     Key,
 }
 
-/// The code of an invitation: 80 random bits. Whoever has it can come to the table.
+/// The code of an invitation: 80 random bits. Everybody who has it can come to the table.
 ///
 /// As text 16 digits of Crockford's base 32 in four groups. It is compared without a difference in time.
 #[derive(Clone, Copy)]

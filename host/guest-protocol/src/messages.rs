@@ -68,7 +68,7 @@ pub enum FromGuest {
     Leave,
 }
 
-/// What the people at a table agree on. With nobody else at the table it is done at once.
+/// A proposal, to which everybody at the table has to agree. With nobody else there it is done at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Proposal {
@@ -97,6 +97,8 @@ pub enum FromHost {
     Club {
         /// The variants that can be played.
         variants: Vec<VariantInfo>,
+        /// The bots that a guest can seat.
+        bots: Vec<String>,
         /// The tables.
         tables: Vec<OpenTable>,
     },
@@ -115,6 +117,8 @@ pub enum FromHost {
         proposal: Proposal,
         /// The name of the player who made it.
         by: String,
+        /// The proposal in words, as the end of "Anna proposes to".
+        text: String,
     },
     /// A proposal is settled: there is nothing more to answer.
     Settled {
@@ -122,7 +126,7 @@ pub enum FromHost {
         id: u64,
         /// Whether everybody agreed.
         agreed: bool,
-        /// What happened, in a sentence.
+        /// The result, in a sentence.
         text: String,
     },
     /// A remark.
@@ -243,7 +247,7 @@ pub struct View<S = Option<Scene>, C = Vec<OfferedAction>> {
 pub struct SeatState {
     /// The name of the player; empty for a free seat.
     pub name: String,
-    /// Who has the seat.
+    /// The holder of the seat.
     pub holder: SeatHolder,
     /// The time of the player's clock that was credited for slow messages, in milliseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -255,7 +259,7 @@ const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Who has a seat.
+/// The holder of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatHolder {

@@ -118,7 +118,7 @@ async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>) -> Ended {
                         let opened = tables.open_for_guest(&variant, &players);
                         let answer = match opened {
                             Ok(code) => FromHost::Opened { code: code.to_string() },
-                            Err(why) => FromHost::Refused { why },
+                            Err(error) => FromHost::Refused { why: error.to_string() },
                         };
                         if let Err(ended) = send(socket, &answer).await {
                             return ended;
@@ -215,7 +215,7 @@ async fn slow_down(rate: &mut Rate) {
     }
 }
 
-/// What a guest sends.
+/// A frame of a guest.
 enum Frame {
     Message(FromGuest),
     /// The answer to a ping.

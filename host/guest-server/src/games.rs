@@ -6,6 +6,20 @@ use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_guest_protocol::VariantInfo;
 use stonehouse_runtime::Plugin;
 
+/// Why a variant cannot be played.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum GamesError {
+    /// There is no such variant.
+    #[error("there is no variant `{0}`. `stonehouse list` shows all")]
+    Variant(String),
+    /// There is no such game.
+    #[error("the game `{0}` is not installed")]
+    Game(String),
+    /// Its rules do not compile.
+    #[error("{}", Problem::lines(.0))]
+    Rules(Vec<Problem>),
+}
+
 /// The games and variants, as they were when the server started.
 #[derive(Clone, Default)]
 pub struct Games {
@@ -39,21 +53,17 @@ impl Games {
     /// The rules of a variant, for so many players where it leaves their number open; 0 for as many as it proposes.
     ///
     /// # Errors
-    /// When there is none, or it cannot be played: a sentence.
-    pub fn ruleset(&self, id: &str, players: usize) -> Result<Arc<Ruleset>, String> {
-        let (_, plugin, variant) = self
-            .variants
-            .iter()
-            .find(|(info, ..)| info.id == id)
-            .ok_or_else(|| format!("there is no variant `{id}`"))?;
-        let lines = |problems: Vec<Problem>| Problem::lines(&problems);
-        let ruleset = Ruleset::compile(plugin, variant).map_err(lines)?;
-        if players == 0 { Ok(ruleset) } else { ruleset.for_players(players).map_err(lines) }
+    /// When there is none, or it cannot be played.
+    pub fn ruleset(&self, id: &str, players: usize) -> Result<Arc<Ruleset>, GamesError> {
+        let found = self.variants.iter().find(|(info, ..)| info.id == id);
+        let (_, plugin, variant) = found.ok_or_else(|| GamesError::Variant(id.to_owned()))?;
+        let ruleset = Ruleset::compile(plugin, variant).map_err(GamesError::Rules)?;
+        if players == 0 { Ok(ruleset) } else { ruleset.for_players(players).map_err(GamesError::Rules) }
     }
 
     /// The game with this id.
-    pub(crate) fn plugin(&self, id: &str) -> Result<&Arc<Plugin>, String> {
+    pub(crate) fn plugin(&self, id: &str) -> Result<&Arc<Plugin>, GamesError> {
         let found = self.plugins.iter().find(|plugin| plugin.about().id == id);
-        found.ok_or_else(|| format!("the game `{id}` is not installed"))
+        found.ok_or_else(|| GamesError::Game(id.to_owned()))
     }
 }

@@ -8,9 +8,9 @@
 //! | `table` | a match with guests, which knows no sockets |
 //! | `open_tables` | the tables by their codes, and the club |
 //! | `games` | the games that can be played |
-//! | `outbox` | what waits to be sent to a guest |
+//! | `outbox` | messages that wait to be sent to a guest |
 //! | `lag` | credit on the clock for slow connections |
-//! | `limits` | what a guest and an address may do |
+//! | `limits` | limits of a guest and of an address |
 //! | `names` | names and remarks of guests, cleaned |
 //! | `connection` | one guest's WebSocket |
 //! | `server` | connections, the page, and the health of the server |
@@ -32,8 +32,8 @@ mod outbox;
 mod server;
 mod table;
 
-pub use games::Games;
+pub use games::{Games, GamesError};
 pub use lag::{MAX_CREDIT_OF_ACTION, MAX_CREDIT_OF_MATCH};
-pub use open_tables::{DEFAULT_MAX_TABLES, OpenTables, TablesSetup};
+pub use open_tables::{DEFAULT_TABLES, OpenTableError, OpenTables, TablesSetup};
 pub use server::{DEFAULT_CONNECTIONS_OF_ADDRESS, Server, ServerError};
 pub use table::{RestoreError, TablePlayer};

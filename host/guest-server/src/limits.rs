@@ -1,4 +1,4 @@
-//! What one guest, and one address, may do.
+//! Limits of one guest, and of one address.
 
 use parking_lot::Mutex;
 use std::collections::HashMap;

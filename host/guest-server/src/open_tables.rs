@@ -1,6 +1,6 @@
 //! The open tables, by their codes, and the club: the list of tables that those who have its code see.
 
-use crate::games::Games;
+use crate::games::{Games, GamesError};
 use crate::outbox::Outbox;
 use crate::table::{AgentWork, GuestId, RestoreError, Table, TablePlayer, TableSetup};
 use parking_lot::Mutex;
@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
+use stonehouse_engine::hex;
 use stonehouse_guest_protocol::{FromGuest, FromHost, GuestKey, InviteCode};
-use stonehouse_session::{AgentSpec, Programs};
+use stonehouse_session::{AgentSpec, Programs, UnknownAgent};
 use tokio::sync::Semaphore;
 
 /// The time after which a table is closed at which nobody is and no match is being played.
 const MAX_IDLE: Duration = Duration::from_hours(1);
 
-/// The most tables that are open unless the host chooses another number.
-pub const DEFAULT_MAX_TABLES: usize = 500;
+/// The number of tables that can be open, unless the host chooses another.
+pub const DEFAULT_TABLES: usize = 500;
 
 /// A table that guests can come to.
 pub(crate) struct TableHandle {
@@ -26,7 +27,7 @@ pub(crate) struct TableHandle {
 }
 
 impl TableHandle {
-    /// Does something with the table, then lets its agents go on.
+    /// Calls `change` with the table, then lets its agents go on.
     pub fn with<T>(self: &Arc<Self>, change: impl FnOnce(&mut Table) -> T) -> T {
         let mut table = self.table.lock();
         let done = change(&mut table);
@@ -69,6 +70,45 @@ impl TableHandle {
     }
 }
 
+/// Why a table cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenTableError {
+    /// As many are open as can be.
+    #[error("there are {0} tables already, and no more can be opened")]
+    TooMany(usize),
+    /// The variant cannot be played.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// The number of players is not that of the seats.
+    #[error("{players} players were named, but this variant has {seats} seats")]
+    Players {
+        /// Players named.
+        players: usize,
+        /// Seats of the variant.
+        seats: usize,
+    },
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] UnknownAgent),
+    /// No seat is for a guest.
+    #[error("at least one seat has to be for a guest")]
+    NoGuest,
+    /// A guest named a player that only the host can seat.
+    #[error("guests can seat bots with a level, and neither programs nor searches")]
+    NotForGuests,
+    /// The folder of the tables cannot be made.
+    #[error("{}: the folder cannot be made: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's reason.
+        error: std::io::Error,
+    },
+    /// The system has no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Random(String),
+}
+
 /// The setup of a server's tables.
 pub struct TablesSetup {
     /// The games.
@@ -90,7 +130,7 @@ pub struct OpenTables {
     agents: Arc<Semaphore>,
 }
 
-/// Where a code leads.
+/// The place to which a code belongs.
 pub(crate) enum Entrance {
     Club,
     Table(Arc<TableHandle>),
@@ -146,19 +186,19 @@ impl OpenTables {
     /// Opens a table of a variant: with these players, or with guests at all seats if none are named.
     ///
     /// # Errors
-    /// When there is no such variant, the players do not fit, or there are too many tables: a sentence.
-    pub fn open(&self, variant: &str, players: &[TablePlayer]) -> Result<InviteCode, String> {
+    /// When there is no such variant, the players do not fit, or there are too many tables.
+    pub fn open(&self, variant: &str, players: &[TablePlayer]) -> Result<InviteCode, OpenTableError> {
         if self.tables.lock().len() >= self.setup.max_tables {
-            return Err(format!("there are {} tables already, and no more can be opened", self.setup.max_tables));
+            return Err(OpenTableError::TooMany(self.setup.max_tables));
         }
         let ruleset = self.setup.games.ruleset(variant, players.len())?;
         let seats = ruleset.seating().seats.len();
         let players = if players.is_empty() { vec![TablePlayer::Guest; seats] } else { players.to_vec() };
         if players.len() != seats {
-            return Err(format!("{} players were named, but this variant has {seats} seats", players.len()));
+            return Err(OpenTableError::Players { players: players.len(), seats });
         }
         if !players.contains(&TablePlayer::Guest) {
-            return Err("at least one seat has to be for a guest".to_owned());
+            return Err(OpenTableError::NoGuest);
         }
         let code = InviteCode::from_random(random()?);
         let file = self.files().as_deref().map(file_of_new_table).transpose()?;
@@ -169,9 +209,8 @@ impl OpenTables {
     }
 
     /// Opens a table for a guest at the club, who can seat bots with a level only.
-    pub(crate) fn open_for_guest(&self, variant: &str, players: &[String]) -> Result<InviteCode, String> {
-        let players = players.iter().map(|name| name.parse::<TablePlayer>().map_err(|error| error.to_string()));
-        let players = players.collect::<Result<Vec<_>, _>>()?;
+    pub(crate) fn open_for_guest(&self, variant: &str, players: &[String]) -> Result<InviteCode, OpenTableError> {
+        let players = players.iter().map(|name| name.parse::<TablePlayer>()).collect::<Result<Vec<_>, _>>()?;
         let is_refused = |player: &TablePlayer| match player {
             TablePlayer::Guest => false,
             // A search with a budget of the guest's could take all of the processor.
@@ -179,12 +218,12 @@ impl OpenTables {
             TablePlayer::Agent(AgentSpec::Named(_) | AgentSpec::Run(_)) => true,
         };
         if players.iter().any(is_refused) {
-            return Err("guests can seat bots with a level, and neither programs nor searches".to_owned());
+            return Err(OpenTableError::NotForGuests);
         }
         self.open(variant, &players)
     }
 
-    /// Where a code leads; `None` for a wrong one.
+    /// The place to which a code belongs; `None` for a wrong one.
     pub(crate) fn entrance(&self, code: &str) -> Option<Entrance> {
         let code: InviteCode = code.parse().ok()?;
         if self.setup.club == Some(code) {
@@ -198,7 +237,8 @@ impl OpenTables {
     pub(crate) fn club(&self) -> FromHost {
         let handles: Vec<Arc<TableHandle>> = self.tables.lock().iter().map(|(_, table)| Arc::clone(table)).collect();
         let tables = handles.iter().map(|handle| handle.table.lock().listed()).collect();
-        FromHost::Club { variants: self.setup.games.variants(), tables }
+        let bots = BotSpec::FOR_PEOPLE.iter().map(BotSpec::to_string).collect();
+        FromHost::Club { variants: self.setup.games.variants(), bots, tables }
     }
 
     /// The number of open tables.
@@ -232,21 +272,20 @@ impl OpenTables {
 }
 
 /// A file for a new table, in this folder, which is made if it is missing.
-fn file_of_new_table(files: &Path) -> Result<PathBuf, String> {
-    std::fs::create_dir_all(files)
-        .map_err(|error| format!("{}: the folder cannot be made: {error}", files.display()))?;
+fn file_of_new_table(files: &Path) -> Result<PathBuf, OpenTableError> {
+    let unmade = |error| OpenTableError::Folder { folder: files.to_owned(), error };
+    std::fs::create_dir_all(files).map_err(unmade)?;
     let name: [u8; 8] = random()?;
-    let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(files.join(format!("{name}.json")))
+    Ok(files.join(format!("{}.json", hex(&name))))
 }
 
 /// Random bytes.
 ///
 /// # Errors
-/// When the system has none: a sentence.
-pub(crate) fn random<const BYTES: usize>() -> Result<[u8; BYTES], String> {
+/// When the system has none.
+fn random<const BYTES: usize>() -> Result<[u8; BYTES], OpenTableError> {
     let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
+    getrandom::fill(&mut bytes).map_err(|error| OpenTableError::Random(error.to_string()))?;
     Ok(bytes)
 }
 
@@ -256,6 +295,6 @@ pub(crate) fn random<const BYTES: usize>() -> Result<[u8; BYTES], String> {
 /// When the table is full: a sentence.
 pub(crate) fn join(handle: &Arc<TableHandle>, name: &str, key: Option<&str>) -> Result<(GuestId, Arc<Outbox>), String> {
     let key: Option<GuestKey> = key.and_then(|key| key.parse().ok());
-    let new_key = GuestKey::from_random(random()?);
+    let new_key = GuestKey::from_random(random().map_err(|error| error.to_string())?);
     handle.with(|table| table.join(name, key, new_key, Instant::now()))
 }

@@ -1,4 +1,4 @@
-//! What waits to be sent to a guest.
+//! Messages that wait to be sent to a guest.
 //!
 //! A view is not queued: the connection is notified that there is a newer one, and fetches it when it can send. So a
 //! slow guest is sent the newest view only, and costs the host nothing.
@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 /// The most messages that wait for a guest. One that does not read them is disconnected.
 const MAX_WAITING: usize = 64;
 
-/// What is sent next.
+/// The next thing to send.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is sent at once")]
 pub enum Outgoing {
@@ -30,7 +30,7 @@ struct Waiting {
     closed: Option<String>,
 }
 
-/// What waits to be sent to a guest: messages in their order, then the newest view.
+/// Messages that wait to be sent to a guest, in their order, and whether there is a newer view.
 #[derive(Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
@@ -62,7 +62,7 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Waits for what is sent next.
+    /// Waits for the next thing to send.
     pub async fn next(&self) -> Outgoing {
         loop {
             let changed = self.changed.notified();

@@ -28,7 +28,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time between two checks of clocks.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The most connections of one address, unless the host chooses another number.
+/// The number of connections of one address, unless the host chooses another.
 pub const DEFAULT_CONNECTIONS_OF_ADDRESS: usize = 64;
 
 /// The most connections in all.
@@ -37,7 +37,7 @@ const MAX_CONNECTIONS: usize = 10_000;
 /// The page that a browser is sent, which speaks the protocol.
 const PAGE: &str = include_str!("page.html");
 
-/// What the page may do: speak with this server, and nothing else.
+/// The rights of the page: it may speak with this server, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -116,7 +116,7 @@ impl Server {
         self.address
     }
 
-    /// Does something with the tables.
+    /// Calls `work` with the tables.
     pub fn with_tables<T>(&self, work: impl FnOnce(&OpenTables) -> T) -> T {
         let _inside = self.runtime.as_ref().map(Runtime::enter);
         work(&self.tables)

@@ -12,7 +12,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// A guest.
 pub struct Client {
     socket: WebSocket<TcpStream>,
-    /// What it was sent when it came to the table.
+    /// The message that it was sent when it came to the table.
     pub welcome: Option<Welcome>,
     /// The newest view, with the whole log.
     pub view: Option<View>,

@@ -60,7 +60,7 @@ impl Reference {
     }
 }
 
-/// What a guest sees of a match.
+/// The parts of a match that a guest sees.
 #[derive(Debug)]
 struct Seen {
     scene: Scene,

@@ -17,7 +17,7 @@ use client::Client;
 use std::path::Path;
 use stonehouse_engine::{Catalog, Folders, Record};
 use stonehouse_guest_protocol::InviteCode;
-use stonehouse_guest_server::{DEFAULT_MAX_TABLES, Games, OpenTables, Server, TablePlayer, TablesSetup};
+use stonehouse_guest_server::{DEFAULT_TABLES, Games, OpenTables, Server, TablePlayer, TablesSetup};
 use stonehouse_session::Programs;
 use stonehouse_tests::{catalog_of, folders};
 
@@ -37,7 +37,7 @@ fn server(games: &Games, folder: &Path) -> Server {
         programs: Programs::default(),
         folder: Some(folder.to_owned()),
         club: Some(CLUB),
-        max_tables: DEFAULT_MAX_TABLES,
+        max_tables: DEFAULT_TABLES,
     };
     Server::start(([127, 0, 0, 1], 0).into(), 64, OpenTables::new(setup), |_, failed| {
         assert!(failed.is_empty(), "{failed:?}");

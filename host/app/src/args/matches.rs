@@ -4,7 +4,7 @@ use super::ChangesArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use stonehouse_guest_server::{DEFAULT_CONNECTIONS_OF_ADDRESS, DEFAULT_MAX_TABLES, TablePlayer};
+use stonehouse_guest_server::{DEFAULT_CONNECTIONS_OF_ADDRESS, DEFAULT_TABLES, TablePlayer};
 use stonehouse_session::caller::SeatPlayer;
 use stonehouse_session::tables::MAX_TABLES;
 
@@ -81,7 +81,7 @@ pub struct ServeArgs {
     #[arg(long)]
     pub no_club: bool,
     /// The most tables that are open at once.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_TABLES as u32, value_parser = value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TABLES as u32, value_parser = value_parser!(u32).range(1..=10_000))]
     pub max_tables: u32,
     /// The most connections of one address. Behind a proxy all connections have the same.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_CONNECTIONS_OF_ADDRESS as u32, value_parser = value_parser!(u32).range(1..=100_000))]

@@ -140,11 +140,11 @@ pub enum Command {
         The messages are binary. They are on the page \"Players from outside\" of the documentation; a package for Python speaks them."
     )]
     Tables(TablesArgs),
-    /// Open tables at which guests sit from browsers, on this computer, until Ctrl-C; prints the links that invite them.
+    /// Open tables at which guests sit from browsers, on this computer, until Ctrl-C; print the links that invite them.
     #[command(
         after_help = "Examples:\n  stonehouse serve\n  stonehouse serve stonerow/official --address 192.168.1.7:7717\n  \
         stonehouse serve three-stones/standard --players guest,journeyman --tables 4 --no-club\n\n\
-        Without a variant there are no tables yet: whoever has the link of the club opens some. The tables, and the matches at \
+        Without a variant there are no tables yet: guests who have the link of the club open some. The tables, and the matches at \
         them, are as they were when it is started again. The page \"Tables with guests\" of the documentation has the rest."
     )]
     Serve(ServeArgs),

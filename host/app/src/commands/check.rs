@@ -84,7 +84,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
 
 /// Describes the cost of a variant's house rules, and their effects.
 fn description(smoke_test: &SmokeTest) -> String {
-    let answers: String = smoke_test.answers().iter().map(|answer| format!("  {answer}\n")).collect();
+    let hooks: String = smoke_test.hook_lines().iter().map(|line| format!("  {line}\n")).collect();
     let printed =
         smoke_test.printed.iter().map(|(action, line)| format!("  action {action}, {}\n", one_line(&line.sentence())));
     let printed: String = printed.collect();
@@ -93,7 +93,7 @@ fn description(smoke_test: &SmokeTest) -> String {
         Some(end) if end == "lua" => format!("{} under {}", variant.file.display(), variant.full_title()),
         _ => variant.full_title(),
     };
-    format!("{name}: {}\n{answers}{printed}", smoke_test.summary())
+    format!("{name}: {}\n{hooks}{printed}", smoke_test.summary())
 }
 
 /// The cost of a variant's house rules, as JSON.

@@ -59,7 +59,8 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
     if let Some(variant) = &args.variant {
         output::print(&format!("Tables of {variant}:"));
         for _ in 0..args.tables {
-            let code = server.with_tables(|tables| tables.open(variant, &args.players))?;
+            let opened = server.with_tables(|tables| tables.open(variant, &args.players));
+            let code = opened.map_err(|error| error.to_string())?;
             output::print(&format!("  {link}/#{code}"));
         }
     }

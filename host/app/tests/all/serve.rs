@@ -108,7 +108,7 @@ impl Guest {
 }
 
 #[test]
-fn a_server_that_is_killed_continues_with_every_action_that_anybody_saw() {
+fn a_killed_server_continues_with_every_action_that_anybody_saw() {
     let home = tempfile::tempdir().unwrap();
     let first = Serving::start(home.path(), &["three-stones/standard"], 2);
     let (club, table) = (first.code(0).to_owned(), first.code(1).to_owned());

@@ -142,8 +142,7 @@ pub enum MatchCommand {
 }
 
 impl Play {
-    /// Shows a match, new or resumed, and starts its clock.
-    /// Programs from outside are named in the file `programs`.
+    /// Shows a match, new or resumed, and starts its clock. Programs from outside are named in the file `programs`.
     pub fn new(mut current: Match, tempo: Tempo, programs: Option<PathBuf>) -> Self {
         current.start_clock(Instant::now());
         let precedes_edit = current.precedes_edit();

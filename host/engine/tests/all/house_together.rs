@@ -243,7 +243,7 @@ fn what_cannot_be_chosen_together_is_refused_as_it_is_loaded() {
 }
 
 #[test]
-fn each_seat_is_offered_its_action_of_the_house_before_the_others_chose() {
+fn each_seat_is_offered_its_action_before_the_others_chose() {
     let mut game = dealt(&under(&bids("")), None);
     let second = game.described_actions_of(Seat(1)).unwrap();
     assert_eq!(second.iter().map(|action| action.action).collect::<Vec<_>>(), [bid(0), bid(1), bid(2)]);

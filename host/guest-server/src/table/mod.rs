@@ -4,7 +4,7 @@
 //! - this module: the table, and the guests who come and leave
 //! - `seats`: the players at the seats, and lost connections
 //! - `choices`: actions of guests, and of bots
-//! - `proposals`: what the people at a table agree on
+//! - `proposals`: proposals, to which all have to agree
 //! - `views`: the table as each guest may see it
 //! - `saved`: the file from which a table is opened again
 //!
@@ -26,7 +26,7 @@ pub(crate) use choices::AgentWork;
 use choices::Thinking;
 use proposals::OpenProposal;
 pub use saved::RestoreError;
-use seats::{Place, Player as SeatedPlayer};
+use seats::{Place, SeatedPlayer};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ struct Guest {
     outbox: Arc<Outbox>,
 }
 
-/// Who plays at a seat.
+/// The kind of the player at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TablePlayer {
     /// A guest.
@@ -91,7 +91,7 @@ impl fmt::Display for TablePlayer {
     }
 }
 
-/// What a table is opened with.
+/// The setup of a table.
 #[derive(Clone)]
 pub struct TableSetup {
     /// The variant, as GAME/ID.
@@ -260,7 +260,7 @@ impl Table {
         }
     }
 
-    /// Ends a guest's connection, which was last heard of at `since`. Its seat waits for it.
+    /// Ends a guest's connection, of which something was last received at `since`. Its seat waits for it.
     pub fn lose(&mut self, id: GuestId, since: Instant, now: Instant) {
         let Some(guest) = self.guests.remove(&id) else { return };
         if let Some(seat) = guest.seat {

@@ -1,4 +1,4 @@
-//! What the people at a table agree on: everybody with a seat who is connected has to agree.
+//! Proposals, to which everybody with a seat who is connected has to agree.
 //!
 //! One proposal is open at a time. One that concerns the position (an undo, a draw, a pause) is settled when the match
 //! goes on.
@@ -51,7 +51,12 @@ impl Table {
         let name = self.places[by.index()].name().to_owned();
         self.proposal = Some(OpenProposal { id, proposal, by, waiting, revision: self.revision });
         for guest in self.guests.values().filter(|guest| guest.seat.is_some_and(|seat| waiting.contains(seat))) {
-            guest.outbox.push(FromHost::Proposed { id, proposal, by: name.clone() });
+            guest.outbox.push(FromHost::Proposed {
+                id,
+                proposal,
+                by: name.clone(),
+                text: in_words(proposal).to_owned(),
+            });
         }
         Ok(())
     }

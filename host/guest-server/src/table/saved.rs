@@ -94,7 +94,7 @@ impl Table {
         let record = record.transpose().map_err(RestoreError::Record)?;
         let current = match &record {
             Some(record) => {
-                let plugin = games.plugin(&record.header.game).map_err(&wrong)?;
+                let plugin = games.plugin(&record.header.game).map_err(|error| wrong(error.to_string()))?;
                 let resumed = if record.ending.is_some() { record.replay(plugin) } else { record.resume(plugin) };
                 Some(resumed.map_err(RestoreError::Record)?)
             }
@@ -102,7 +102,7 @@ impl Table {
         };
         let ruleset = match &current {
             Some(current) => std::sync::Arc::clone(current.ruleset()),
-            None => games.ruleset(&saved.variant, players.len()).map_err(&wrong)?,
+            None => games.ruleset(&saved.variant, players.len()).map_err(|error| wrong(error.to_string()))?,
         };
         if ruleset.seating().seats.len() != players.len() {
             return Err(wrong("its variant has another number of seats now".to_owned()));

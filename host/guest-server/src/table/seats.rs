@@ -9,7 +9,7 @@ use crate::lag::Lag;
 use crate::names::distinct_name;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::Player as RecordedPlayer;
+use stonehouse_engine::Player;
 use stonehouse_guest_protocol::{SeatHolder, SeatState};
 use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
@@ -17,14 +17,15 @@ use stonehouse_session::AgentSpec;
 /// How long the clock of a player rests in one match, in all, while its connection is lost.
 pub const MAX_REST: Duration = Duration::from_mins(2);
 
-/// The silence after which a connection may be lost: until it is heard of again, its clock shows what it did then.
+/// The silence after which a connection may be lost: until something is received again, its clock shows what it did
+/// then.
 const DOUBTFUL_SILENCE: Duration = Duration::from_secs(7);
 
 /// The bot that plays for a player who is away, or who resigned.
 const STAND_IN: BotSpec = BotSpec::Journeyman;
 
 /// A guest to whom a seat belongs.
-pub(super) struct Player {
+pub(super) struct SeatedPlayer {
     pub name: String,
     pub key_hash: String,
     /// The connection; none while it is lost.
@@ -43,8 +44,8 @@ pub(super) struct Player {
 /// A seat and its player.
 pub(super) enum Place {
     Free,
-    Taken(Box<Player>),
-    Agent(AgentSpec, RecordedPlayer),
+    Taken(Box<SeatedPlayer>),
+    Agent(AgentSpec, Player),
 }
 
 impl Place {
@@ -57,7 +58,7 @@ impl Place {
 
     /// A seat of a player who is not connected.
     pub fn away(name: String, key_hash: String, now: Instant) -> Self {
-        Self::Taken(Box::new(Player::new(name, key_hash, None, now)))
+        Self::Taken(Box::new(SeatedPlayer::new(name, key_hash, None, now)))
     }
 
     pub const fn is_free(&self) -> bool {
@@ -68,11 +69,11 @@ impl Place {
         matches!(self, Self::Agent(..))
     }
 
-    pub fn seated(&self) -> Option<&Player> {
+    pub fn seated(&self) -> Option<&SeatedPlayer> {
         if let Self::Taken(player) = self { Some(player) } else { None }
     }
 
-    pub fn seated_mut(&mut self) -> Option<&mut Player> {
+    pub fn seated_mut(&mut self) -> Option<&mut SeatedPlayer> {
         if let Self::Taken(player) = self { Some(player) } else { None }
     }
 
@@ -85,10 +86,10 @@ impl Place {
     }
 
     /// The player as a record names it.
-    pub fn player(&self) -> RecordedPlayer {
+    pub fn player(&self) -> Player {
         match self {
-            Self::Free => RecordedPlayer::guest(""),
-            Self::Taken(player) => RecordedPlayer::guest(&player.name),
+            Self::Free => Player::guest(""),
+            Self::Taken(player) => Player::guest(&player.name),
             Self::Agent(_, player) => player.clone(),
         }
     }
@@ -101,7 +102,7 @@ impl Place {
     }
 }
 
-impl Player {
+impl SeatedPlayer {
     fn new(name: String, key_hash: String, guest: Option<GuestId>, now: Instant) -> Self {
         Self {
             name,
@@ -135,7 +136,7 @@ impl Table {
         Seat::all(self.places.len()).find(is_theirs)
     }
 
-    pub(super) fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
+    pub(super) fn player_mut(&mut self, seat: Seat) -> Option<&mut SeatedPlayer> {
         self.places.get_mut(seat.index()).and_then(Place::seated_mut)
     }
 
@@ -152,7 +153,7 @@ impl Table {
             None => return Err("this table has no such seat".to_owned()),
         }
         let name = distinct_name(&guest.name, &others);
-        let player = Player::new(name.clone(), guest.key_hash.clone(), Some(id), now);
+        let player = SeatedPlayer::new(name.clone(), guest.key_hash.clone(), Some(id), now);
         self.places[seat.index()] = Place::Taken(Box::new(player));
         if let Some(guest) = self.guests.get_mut(&id) {
             guest.seat = Some(seat);
@@ -223,8 +224,8 @@ impl Table {
         current.to_act().filter(|seat| !current.has_resigned(*seat))
     }
 
-    /// The time by which clocks are checked: for a player whose message may be under way, some earlier one. `None` where
-    /// there is no clock.
+    /// The time by which clocks are checked: for a player whose message may be under way, some earlier one. `None`
+    /// where there is no clock.
     pub(super) fn time_for_clocks(&mut self, now: Instant) -> Option<Instant> {
         let seat = self.seat_on_clock().filter(|_| !self.guests.is_empty())?;
         let Some(player) = self.player_mut(seat) else { return Some(now) };

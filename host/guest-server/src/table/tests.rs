@@ -57,7 +57,7 @@ fn after(start: Instant, seconds: u64) -> Instant {
 }
 
 #[test]
-fn a_slow_connection_is_credited_for_each_action_and_everybody_sees_it() {
+fn a_slow_connection_is_credited_and_everybody_sees_it() {
     let (mut table, [first, second], start) = table();
     (0..5).for_each(|_| table.note_received(first, Some(Duration::from_millis(800)), start));
     act(&mut table, first, after(start, 10));

@@ -14,13 +14,13 @@ use stonehouse_guest_protocol::{EndReason, EndView, LogLine, OfferedAction, View
 use stonehouse_plugin::{Observer, Scene, Seat};
 use stonehouse_runtime::DescribedAction;
 
-/// What one observer may see, as JSON.
+/// The scene and the actions for one observer, as JSON.
 struct Written {
     scene: Option<Box<RawValue>>,
     choices: Box<RawValue>,
 }
 
-/// What was written since the table changed, by observer.
+/// The scenes and actions that were written since the table changed, by observer.
 #[derive(Default)]
 pub(super) struct Views(Vec<(Observer, Arc<Written>)>);
 
@@ -79,7 +79,7 @@ impl Table {
         Some(text)
     }
 
-    /// What a guest may know: what its seat may, or what everybody may; at the end everything.
+    /// The observer as which a guest sees the table: its seat, or the public; at the end the referee.
     fn observer(&self, seat: Option<Seat>) -> Observer {
         if self.current().is_some_and(|current| current.end().is_some()) {
             return Observer::Referee;
