@@ -170,6 +170,8 @@ pub struct TableInfo {
     pub rules: Vec<Text>,
     /// The seats, in order.
     pub seats: Vec<SeatTitle>,
+    /// Whether guests can write remarks.
+    pub remarks: bool,
 }
 
 /// A seat by the rules.

@@ -16,6 +16,9 @@ use tokio::sync::Semaphore;
 /// The time after which a table is closed at which nobody is and no match is being played.
 const MAX_IDLE: Duration = Duration::from_hours(1);
 
+/// The time after which one is closed whose match nobody continues. Its record stays.
+const MAX_ABANDONED: Duration = Duration::from_hours(7 * 24);
+
 /// The number of tables that can be open, unless the host chooses another.
 pub const DEFAULT_TABLES: usize = 500;
 
@@ -121,6 +124,8 @@ pub struct TablesSetup {
     pub club: Option<InviteCode>,
     /// The most tables that are open at once.
     pub max_tables: usize,
+    /// Whether guests can write remarks.
+    pub remarks: bool,
 }
 
 /// The open tables.
@@ -163,8 +168,8 @@ impl OpenTables {
         found.sort();
         let mut restored = 0;
         for file in found {
-            let (games, programs) = (&self.setup.games, &self.setup.programs);
-            match Table::restore(&file, games, programs, &records, Instant::now()) {
+            let TablesSetup { games, programs, remarks, .. } = &self.setup;
+            match Table::restore(&file, games, programs, &records, *remarks, Instant::now()) {
                 Ok(table) => {
                     self.add(table);
                     restored += 1;
@@ -188,7 +193,7 @@ impl OpenTables {
     /// # Errors
     /// When there is no such variant, the players do not fit, or there are too many tables.
     pub fn open(&self, variant: &str, players: &[TablePlayer]) -> Result<InviteCode, OpenTableError> {
-        if self.tables.lock().len() >= self.setup.max_tables {
+        if self.tables.lock().len() >= self.setup.max_tables && !self.close_longest_idle() {
             return Err(OpenTableError::TooMany(self.setup.max_tables));
         }
         let ruleset = self.setup.games.ruleset(variant, players.len())?;
@@ -203,7 +208,8 @@ impl OpenTables {
         let code = InviteCode::from_random(random()?);
         let file = self.files().as_deref().map(file_of_new_table).transpose()?;
         let (programs, records) = (self.setup.programs.clone(), self.records());
-        let setup = TableSetup { variant: variant.to_owned(), ruleset, players, programs, records, file };
+        let remarks = self.setup.remarks;
+        let setup = TableSetup { variant: variant.to_owned(), ruleset, players, programs, records, file, remarks };
         self.add(Table::new(code, setup, Instant::now()));
         Ok(code)
     }
@@ -249,19 +255,37 @@ impl OpenTables {
     /// Does what depends on the time alone: clocks that have run out, and tables that nobody uses any more.
     pub(crate) fn pass_time(&self, now: Instant) {
         let handles = self.tables.lock().clone();
-        let mut closed = Vec::new();
         for (code, handle) in &handles {
             let mut table = handle.table.lock();
             table.pass_time(now);
-            if table.is_idle() && table.empty_for(now) > MAX_IDLE {
-                table.close("this table was closed");
-                table.forget();
-                closed.push(*code);
+            let most = if table.is_idle() { MAX_IDLE } else { MAX_ABANDONED };
+            let is_closed = table.empty_for(now) > most;
+            drop(table);
+            if is_closed {
+                self.close_table(*code, handle);
             }
         }
-        if !closed.is_empty() {
-            self.tables.lock().retain(|(code, _)| !closed.contains(code));
-        }
+    }
+
+    fn close_table(&self, code: InviteCode, handle: &TableHandle) {
+        self.tables.lock().retain(|(other, _)| *other != code);
+        let mut table = handle.table.lock();
+        table.close("this table was closed");
+        table.forget();
+    }
+
+    /// Closes the table that has been empty for longest and has no match to be continued. False if there is none.
+    fn close_longest_idle(&self) -> bool {
+        let now = Instant::now();
+        let handles = self.tables.lock().clone();
+        let idle = handles.iter().filter_map(|(code, handle)| {
+            let table = handle.table.lock();
+            let empty_for = table.empty_for(now);
+            (table.is_idle() && !empty_for.is_zero()).then_some((empty_for, *code, handle))
+        });
+        let Some((_, code, handle)) = idle.max_by_key(|(empty_for, ..)| *empty_for) else { return false };
+        self.close_table(code, handle);
+        true
     }
 
     /// Ends all connections. The matches go on when the server starts again.

@@ -30,15 +30,24 @@ fn catalog() -> Catalog {
     catalog_of(&Folders { games: with_luau.games, ..folders(None) })
 }
 
-/// A server whose tables are in `folder`.
-fn server(games: &Games, folder: &Path) -> Server {
-    let setup = TablesSetup {
+/// The setup of a server whose tables are in `folder`.
+fn setup(games: &Games, folder: &Path) -> TablesSetup {
+    TablesSetup {
         games: games.clone(),
         programs: Programs::default(),
         folder: Some(folder.to_owned()),
         club: Some(CLUB),
         max_tables: DEFAULT_TABLES,
-    };
+        remarks: true,
+    }
+}
+
+/// A server whose tables are in `folder`.
+fn server(games: &Games, folder: &Path) -> Server {
+    server_with(setup(games, folder))
+}
+
+fn server_with(setup: TablesSetup) -> Server {
     Server::start(([127, 0, 0, 1], 0).into(), 64, OpenTables::new(setup), |_, failed| {
         assert!(failed.is_empty(), "{failed:?}");
     })

@@ -1,8 +1,9 @@
 //! Seats, proposals, lost connections, and a restart.
 
-use super::{CLUB, Client, Games, catalog, open, record, records, seated, server};
+use super::{CLUB, Client, Games, catalog, open, record, records, seated, server, server_with, setup};
 use stonehouse_engine::{Player, Reason};
 use stonehouse_guest_protocol::{EndReason, FromGuest, FromHost, Proposal, SeatHolder};
+use stonehouse_guest_server::TablesSetup;
 use stonehouse_plugin::{Seat, Seats};
 
 const VARIANT: &str = "three-stones/standard";
@@ -258,6 +259,39 @@ fn a_guest_at_the_club_opens_a_table() {
 }
 
 #[test]
+fn an_empty_table_makes_room_for_another_one() {
+    let (games, folder) = (Games::of(&catalog()), tempfile::tempdir().unwrap());
+    let server = server_with(TablesSetup { max_tables: 2, ..setup(&games, folder.path()) });
+    let (used, empty) = (open(&server, VARIANT, &[]), open(&server, VARIANT, &[]));
+    let _anna = Client::join(server.address(), &used, "Anna");
+    let third = open(&server, VARIANT, &[]);
+    let mut late = Client::connect(server.address());
+    late.hello(&empty, "Ben", None);
+    assert!(late.farewell().contains("no table with this code"));
+    let _ben = Client::join(server.address(), &third, "Ben");
+    let refused = server.with_tables(|tables| tables.open(VARIANT, &[])).unwrap_err();
+    assert_eq!(refused.to_string(), "there are 2 tables already, and no more can be opened");
+}
+
+#[test]
+fn a_table_with_a_bot_is_restored_after_seats_were_swapped() {
+    let (games, folder) = (Games::of(&catalog()), tempfile::tempdir().unwrap());
+    let first = server(&games, folder.path());
+    let code = open(&first, VARIANT, &["guest", "greedy"]);
+    let mut anna = seated(&first, &code, &["Anna"]).remove(0);
+    anna.until("a turn", Client::can_choose);
+    anna.send(&FromGuest::Resign);
+    anna.until("the end", |client| client.newest().end.is_some());
+    anna.propose(Proposal::SwapSeats);
+    anna.until("the other seat", |client| client.newest().you == Some(Seat(1)) && client.can_choose());
+    drop(first);
+    let second = server(&games, folder.path());
+    let back = Client::join_with(second.address(), &code, "", anna.key());
+    assert_eq!((back.newest().you, names(&back)), (Some(Seat(1)), vec!["Greedy", "Anna"]));
+    assert_eq!(holders(&back), [SeatHolder::Agent, SeatHolder::Guest]);
+}
+
+#[test]
 fn remarks_reach_everybody_and_are_cleaned() {
     let (games, folder) = (Games::of(&catalog()), tempfile::tempdir().unwrap());
     let server = server(&games, folder.path());
@@ -269,4 +303,14 @@ fn remarks_reach_everybody_and_are_cleaned() {
     assert_eq!((by.as_str(), text.chars().count()), ("Anna", 200));
     assert!(text.starts_with("Hello, Ben! aaa"), "{text}");
     assert!(guests[0].refused(&FromGuest::Remark { text: "\u{200B}".to_owned() }).contains("nothing to read"));
+}
+
+#[test]
+fn the_host_can_switch_remarks_off() {
+    let (games, folder) = (Games::of(&catalog()), tempfile::tempdir().unwrap());
+    let server = server_with(TablesSetup { remarks: false, ..setup(&games, folder.path()) });
+    let code = open(&server, VARIANT, &[]);
+    let mut anna = Client::join(server.address(), &code, "Anna");
+    assert!(!anna.welcome.as_ref().unwrap().table.remarks);
+    assert!(anna.refused(&FromGuest::Remark { text: "Hello!".to_owned() }).contains("switched remarks off"));
 }

@@ -77,6 +77,9 @@ pub struct ServeArgs {
     /// The folder for the tables and the records of their matches, in place of the usual one.
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// Let nobody write remarks.
+    #[arg(long)]
+    pub no_remarks: bool,
     /// Open no club: guests cannot open tables.
     #[arg(long)]
     pub no_club: bool,

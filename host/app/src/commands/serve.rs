@@ -3,6 +3,9 @@
 use crate::args::ServeArgs;
 use crate::output;
 use crate::support::interrupt::stop_on_interrupt;
+use qrcode::render::unicode::Dense1x2;
+use qrcode::{EcLevel, QrCode};
+use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,6 +40,7 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
         folder: Some(folder.clone()),
         club,
         max_tables: args.max_tables as usize,
+        remarks: !args.no_remarks,
     });
     let server = Server::start(args.address, args.connections as usize, tables, |restored, failed| {
         failed.iter().for_each(|error| output::warn(&error.to_string()));
@@ -48,6 +52,8 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
 
     let link = args.link.clone().unwrap_or_else(|| format!("http://{}", reachable(server.address())));
     let link = link.trim_end_matches('/');
+    // The camera of a phone reads it from the screen, where the phone can reach this computer.
+    let is_for_phones = stdout().is_terminal() && (args.link.is_some() || !server.address().ip().is_loopback());
     output::print(&format!(
         "{}\nThe folder is {}. Ctrl-C ends it.\n",
         who_can_reach(server.address()),
@@ -55,6 +61,9 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
     ));
     if let Some(club) = club {
         output::print(&format!("Club, where guests open tables:\n  {link}/#{club}\n"));
+        if args.variant.is_none() && is_for_phones {
+            output::print(&qr_code(&format!("{link}/#{club}")));
+        }
     }
     if let Some(variant) = &args.variant {
         output::print(&format!("Tables of {variant}:"));
@@ -62,6 +71,9 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
             let opened = server.with_tables(|tables| tables.open(variant, &args.players));
             let code = opened.map_err(|error| error.to_string())?;
             output::print(&format!("  {link}/#{code}"));
+            if args.tables == 1 && is_for_phones {
+                output::print(&qr_code(&format!("{link}/#{code}")));
+            }
         }
     }
     while !stop.is_stopped() {
@@ -90,6 +102,12 @@ fn club_code(file: &PathBuf) -> Result<InviteCode, String> {
         }
         Err(error) => Err(wrong(&error.to_string())),
     }
+}
+
+/// A link as a QR code, for a terminal with bright letters on a dark ground; empty if it is too long for one.
+fn qr_code(link: &str) -> String {
+    let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) else { return String::new() };
+    code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build()
 }
 
 /// The address that guests use for one that stands for all of this computer's.
@@ -139,6 +157,14 @@ mod tests {
         assert_eq!(reachable(([10, 0, 0, 1], 7717).into()), ([10, 0, 0, 1], 7717).into());
         let any = reachable(([0, 0, 0, 0], 7717).into());
         assert_eq!(any.port(), 7717);
+    }
+
+    #[test]
+    fn a_link_is_a_square_of_half_lines() {
+        let code = qr_code("http://192.168.1.7:7717/#K7QF-2M9D-4XYZ-01AB");
+        let widths: Vec<usize> = code.lines().map(|line| line.chars().count()).collect();
+        assert!(widths.iter().all(|width| *width == widths[0] && width.div_ceil(2) == widths.len()), "{code}");
+        assert_eq!(qr_code(&"x".repeat(5000)), "");
     }
 
     #[test]

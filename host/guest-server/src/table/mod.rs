@@ -106,6 +106,8 @@ pub struct TableSetup {
     pub records: Option<PathBuf>,
     /// The file from which the table is opened again.
     pub file: Option<PathBuf>,
+    /// Whether guests can write remarks.
+    pub remarks: bool,
 }
 
 /// A match with guests.
@@ -218,7 +220,12 @@ impl Table {
         new_key: GuestKey,
         now: Instant,
     ) -> Result<(GuestId, Arc<Outbox>), String> {
-        let key = key.unwrap_or(new_key);
+        // A key that nobody here has is not taken over: the guest gets another.
+        let is_known = |key: &GuestKey| {
+            let hash = key.hash();
+            self.seat_of_key(&hash).is_some() || self.guests.values().any(|guest| guest.key_hash == hash)
+        };
+        let key = key.filter(is_known).unwrap_or(new_key);
         let key_hash = key.hash();
         let seat = self.seat_of_key(&key_hash);
         // The same browser, once more: its earlier page ends.
@@ -257,6 +264,7 @@ impl Table {
             variant: ruleset.variant().name.clone(),
             rules: ruleset.variant().differences(plugin.knobs()).into_iter().map(Into::into).collect(),
             seats: seats.map(|seat| SeatTitle { name: seat.name.clone(), team: seat.team }).collect(),
+            remarks: self.setup.remarks,
         }
     }
 
@@ -310,6 +318,9 @@ impl Table {
 
     fn remark(&mut self, id: GuestId, text: &str, now: Instant) -> Result<(), String> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
+        if !self.setup.remarks {
+            return Err("the host has switched remarks off".to_owned());
+        }
         let text = clean_remark(text).ok_or("there is nothing to read in that remark")?;
         guest.remarks.count(now).map_err(|_| "you write faster than others can read: wait a moment")?;
         let by = guest.name.clone();
@@ -321,7 +332,7 @@ impl Table {
     pub fn pass_time(&mut self, now: Instant) {
         let Some(credited) = self.time_for_clocks(now) else { return };
         let Some(session) = &mut self.session else { return };
-        if session.current().end().is_some() {
+        if session.current().end().is_some() || self.failure.is_some() {
             return;
         }
         match session.current_mut().check_time(credited) {

@@ -57,7 +57,7 @@ impl Table {
             format: FORMAT,
             code: self.code.to_string(),
             variant: self.setup.variant.clone(),
-            players: self.setup.players.iter().map(TablePlayer::to_string).collect(),
+            players: self.places.iter().map(|place| place.kind().to_string()).collect(),
             seats: self.places.iter().map(saved_player).collect(),
             record: record.map(|name| name.to_string_lossy().into_owned()),
         };
@@ -76,6 +76,7 @@ impl Table {
         games: &Games,
         programs: &Programs,
         records: &Path,
+        remarks: bool,
         now: Instant,
     ) -> Result<Self, RestoreError> {
         let wrong = |why: String| RestoreError::File { file: file.to_owned(), why };
@@ -119,6 +120,7 @@ impl Table {
             programs: programs.clone(),
             records: Some(records.to_owned()),
             file: Some(file.to_owned()),
+            remarks,
         };
         let mut table = Self::with_places(code, setup, places, now);
         match current {

@@ -61,6 +61,14 @@ impl Place {
         Self::Taken(Box::new(SeatedPlayer::new(name, key_hash, None, now)))
     }
 
+    /// The kind of its player.
+    pub fn kind(&self) -> TablePlayer {
+        match self {
+            Self::Agent(spec, _) => TablePlayer::Agent(spec.clone()),
+            Self::Free | Self::Taken(_) => TablePlayer::Guest,
+        }
+    }
+
     pub const fn is_free(&self) -> bool {
         matches!(self, Self::Free)
     }

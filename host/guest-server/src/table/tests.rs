@@ -2,9 +2,10 @@
 
 use super::*;
 use fixture_pebbles::Pebbles;
+use proptest::prelude::*;
 use std::path::Path;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_guest_protocol::{EndReason, View};
+use stonehouse_guest_protocol::{EndReason, Proposal, SeatHolder, View};
 use stonehouse_plugin::{Action, Seats};
 use stonehouse_runtime::Plugin;
 
@@ -21,6 +22,7 @@ fn table() -> (Table, [GuestId; 2], Instant) {
         programs: Programs::default(),
         records: None,
         file: None,
+        remarks: true,
     };
     let start = Instant::now();
     let mut table = Table::new(InviteCode::from_random([0; 10]), setup, start);
@@ -124,9 +126,100 @@ fn no_clock_runs_while_nobody_is_at_the_table() {
 #[test]
 fn stopped_clocks_run_again_with_the_next_action() {
     let (mut table, [first, second], start) = table();
-    table.receive(first, FromGuest::Propose { proposal: stonehouse_guest_protocol::Proposal::Pause }, after(start, 5));
+    table.receive(first, FromGuest::Propose { proposal: Proposal::Pause }, after(start, 5));
     table.receive(second, FromGuest::Answer { id: 1, agrees: true }, after(start, 10));
     assert_eq!(seconds_left(&mut table, first, after(start, 100)), [50, 60]);
     act(&mut table, first, after(start, 100));
     assert_eq!(seconds_left(&mut table, first, after(start, 120)), [50, 40]);
+}
+
+/// Something that happens at a table.
+#[derive(Clone, Debug)]
+enum Incident {
+    /// A guest sends a message.
+    Message(usize, FromGuest),
+    /// A guest chooses the first action that it is offered.
+    Act(usize),
+    /// A connection is lost.
+    Lose(usize),
+    /// A guest comes, with the key of this number.
+    Join(u8),
+    /// Seconds pass.
+    Wait(u64),
+}
+
+fn message() -> impl Strategy<Value = FromGuest> {
+    let proposals =
+        [Proposal::Undo, Proposal::Draw, Proposal::Pause, Proposal::Rematch, Proposal::SwapSeats, Proposal::StandIn];
+    prop_oneof![
+        (0..4_u8).prop_map(|seat| FromGuest::Sit { seat: Seat(seat) }),
+        Just(FromGuest::Stand),
+        Just(FromGuest::Resign),
+        Just(FromGuest::Leave),
+        (0..9_u64, 0..5_u32, proptest::collection::vec(any::<i64>(), 0..3))
+            .prop_map(|(revision, action, values)| { FromGuest::Act { revision, action: Action(action), values } }),
+        proptest::sample::select(proposals.to_vec()).prop_map(|proposal| FromGuest::Propose { proposal }),
+        (0..9_u64, any::<bool>()).prop_map(|(id, agrees)| FromGuest::Answer { id, agrees }),
+        ".{0,9}".prop_map(|text| FromGuest::Remark { text }),
+    ]
+}
+
+fn incident() -> impl Strategy<Value = Incident> {
+    prop_oneof![
+        4 => (0..6_usize, message()).prop_map(|(guest, message)| Incident::Message(guest, message)),
+        4 => (0..6_usize).prop_map(Incident::Act),
+        1 => (0..6_usize).prop_map(Incident::Lose),
+        2 => (0..6_u8).prop_map(Incident::Join),
+        1 => (0..40_u64).prop_map(Incident::Wait),
+    ]
+}
+
+proptest! {
+    /// Whatever guests do, nobody sees more than one seat's view, and everybody sees the same match.
+    #[test]
+    fn a_table_is_consistent_whatever_guests_do(incidents in proptest::collection::vec(incident(), 0..120)) {
+        let (mut table, guests, mut now) = table();
+        let mut guests = guests.to_vec();
+        for incident in incidents {
+            let at = |place: usize, guests: &[GuestId]| guests[place % guests.len()];
+            match incident {
+                Incident::Message(place, message) => table.receive(at(place, &guests), message, now),
+                Incident::Act(place) => {
+                    let id = at(place, &guests);
+                    let chosen = table.view(id, now).map(|text| serde_json::from_str::<FromHost>(&text).unwrap());
+                    if let Some(FromHost::View(View { revision, choices, .. })) = chosen
+                        && let Some(first) = choices.first()
+                    {
+                        table.receive(id, FromGuest::Act { revision, action: first.action, values: Vec::new() }, now);
+                    }
+                }
+                Incident::Lose(place) => table.lose(at(place, &guests), now, now),
+                Incident::Join(number) => {
+                    if let Ok((id, _)) = table.join("Guest", Some(key(number)), key(number), now) {
+                        guests.push(id);
+                    }
+                }
+                Incident::Wait(seconds) => {
+                    now += Duration::from_secs(seconds);
+                    table.pass_time(now);
+                }
+            }
+            while let Some(work) = table.agent_work() {
+                table.agent_decided(&work, work.decide(), now);
+            }
+        }
+        let here: Vec<GuestId> = table.guests.keys().copied().collect();
+        let views: Vec<View> = here.into_iter().map(|id| view(&mut table, id, now)).collect();
+        for (place, view) in views.iter().enumerate() {
+            prop_assert_eq!(&view.failure, &None);
+            prop_assert_eq!((view.revision, &view.seats, view.to_act), (views[0].revision, &views[0].seats, views[0].to_act));
+            let has_same_seat = |other: &View| view.you.is_some() && other.you == view.you;
+            prop_assert_eq!(views.iter().filter(|other| has_same_seat(other)).count(), usize::from(view.you.is_some()));
+            if let Some(seat) = view.you {
+                let holder = view.seats[seat.index()].holder;
+                prop_assert!(matches!(holder, SeatHolder::Guest | SeatHolder::Resigned), "{} {:?}", place, holder);
+            }
+            prop_assert!(view.choices.is_empty() || view.you.is_some_and(|seat| view.to_act.contains(seat)));
+        }
+    }
 }
