@@ -40,7 +40,8 @@ fn main() {
         .spawn()
         .expect("the program was built: cargo build --release");
     let lines = BufReader::new(server.stdout.take().expect("piped")).lines().map_while(Result::ok);
-    let links = lines.map(|line| line.trim().to_owned()).filter(|line| line.starts_with("http://"));
+    let links = lines.filter_map(|line| line.trim().split(' ').next().map(str::to_owned));
+    let links = links.filter(|link| link.starts_with("http://"));
     let links: Vec<String> = links.take(TABLES).collect();
     let before = memory(server.id());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

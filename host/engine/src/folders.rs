@@ -241,6 +241,14 @@ impl Folders {
         self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("crash-report.txt"))
     }
 
+    /// The folder of the table that guests' browsers draw, beside the bundled variants: in a package, or as
+    /// `packaging/page` makes it in the source tree. `None` where neither exists.
+    pub fn page(&self) -> Option<PathBuf> {
+        let bundled = self.variants.iter().find(|folder| folder.is_shipped())?;
+        let beside = |name| bundled.path.with_file_name(name);
+        [beside("guest-page"), beside("target").join("guest-page")].into_iter().find(|place| place.is_dir())
+    }
+
     /// The folder for tables with guests, and the records of their matches.
     pub fn guests(&self) -> Option<PathBuf> {
         self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("guests"))

@@ -82,7 +82,7 @@ pub enum Proposal {
     Rematch,
     /// Play again, each player one seat further to the left.
     SwapSeats,
-    /// Let a bot play for those whose connection is lost, until they come back.
+    /// Let a bot play for those whose connection is lost, until they come back, and at free seats.
     StandIn,
 }
 
@@ -129,9 +129,9 @@ pub enum FromHost {
         /// The result, in a sentence.
         text: String,
     },
-    /// A remark.
+    /// A remark; or, without a writer, a report of something that happened at the table.
     Remark {
-        /// The name of its writer.
+        /// The name of its writer; empty for a report.
         by: String,
         /// The text.
         text: String,
@@ -190,8 +190,12 @@ pub struct VariantInfo {
     pub id: String,
     /// The title of the game and the name of the variant.
     pub title: String,
-    /// The number of seats.
+    /// The number of seats that it proposes.
     pub seats: usize,
+    /// The fewest seats that it can have.
+    pub min_seats: usize,
+    /// The most seats that it can have.
+    pub max_seats: usize,
 }
 
 /// A table in the list of a club.
@@ -236,6 +240,9 @@ pub struct View<S = Option<Scene>, C = Vec<OfferedAction>> {
     /// The seat whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Seat>,
+    /// Whether the clocks rest until somebody acts, as all have agreed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_paused: bool,
     /// The end of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<EndView>,
@@ -271,7 +278,7 @@ pub enum SeatHolder {
     Guest,
     /// A guest whose connection is lost.
     Away,
-    /// A guest whose connection is lost, for whom a bot plays until they come back.
+    /// A guest whose connection is lost, or nobody: a bot plays there until somebody does.
     StandIn,
     /// A bot or an outside program.
     Agent,

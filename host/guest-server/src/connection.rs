@@ -82,10 +82,11 @@ async fn converse(socket: &mut Socket, tables: &Arc<OpenTables>, wrong_codes: &W
             "this table uses version {PROTOCOL} of the protocol, and your page or program version {protocol}: reload it"
         ));
     }
-    if wrong_codes.is_blocked(address, Instant::now()) {
-        return Ended::Closed("too many wrong codes were tried from your address: wait a minute".to_owned());
-    }
     match tables.entrance(&code) {
+        // The right code opens the table, also for an address from which others have tried wrong ones.
+        None if wrong_codes.is_blocked(address, Instant::now()) => {
+            Ended::Closed("too many wrong codes were tried from your address: wait a minute".to_owned())
+        }
         None => {
             wrong_codes.note(address, Instant::now());
             Ended::Closed("there is no table with this code: it may have been closed. Ask for another link".to_owned())

@@ -34,10 +34,15 @@ impl Games {
         for game in catalog.games() {
             games.plugins.push(Arc::clone(&game.plugin));
             for variant in &game.variants {
+                let (about, seats) = (game.plugin.about(), variant.seats);
+                let (fewest, most) =
+                    if variant.seats_open { (about.seats.min, about.seats.max) } else { (seats, seats) };
                 let info = VariantInfo {
                     id: variant.full_name(),
-                    title: format!("{}: {}", game.plugin.about().name, variant.name),
-                    seats: usize::from(variant.seats),
+                    title: format!("{}: {}", about.name, variant.name),
+                    seats: usize::from(seats),
+                    min_seats: usize::from(fewest),
+                    max_seats: usize::from(most),
                 };
                 games.variants.push((info, Arc::clone(&game.plugin), Arc::clone(variant)));
             }

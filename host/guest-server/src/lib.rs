@@ -13,7 +13,8 @@
 //! | `limits` | limits of a guest and of an address |
 //! | `names` | names and remarks of guests, cleaned |
 //! | `connection` | one guest's WebSocket |
-//! | `server` | connections, the page, and the health of the server |
+//! | `page` | the page in browsers, and the files of its drawn table |
+//! | `server` | connections, and the health of the server |
 //!
 //! # Design
 //! - Data flows one way: match → view of one observer → newest-only [`outbox`] → socket, and back: message → table →
@@ -29,11 +30,12 @@ mod limits;
 mod names;
 mod open_tables;
 mod outbox;
+mod page;
 mod server;
 mod table;
 
 pub use games::{Games, GamesError};
 pub use lag::{MAX_CREDIT_OF_ACTION, MAX_CREDIT_OF_MATCH};
 pub use open_tables::{DEFAULT_TABLES, OpenTableError, OpenTables, TablesSetup};
-pub use server::{DEFAULT_CONNECTIONS_OF_ADDRESS, Server, ServerError};
+pub use server::{DEFAULT_CONNECTIONS_OF_ADDRESS, Server, ServerError, ServerSetup};
 pub use table::{RestoreError, TablePlayer};

@@ -83,7 +83,7 @@ pub enum OpenTableError {
     #[error(transparent)]
     Games(#[from] GamesError),
     /// The number of players is not that of the seats.
-    #[error("{players} players were named, but this variant has {seats} seats")]
+    #[error("{players} {} named, but this variant has {seats} seats", if *.players == 1 { "player was" } else { "players were" })]
     Players {
         /// Players named.
         players: usize,
@@ -245,6 +245,17 @@ impl OpenTables {
         let tables = handles.iter().map(|handle| handle.table.lock().listed()).collect();
         let bots = BotSpec::FOR_PEOPLE.iter().map(BotSpec::to_string).collect();
         FromHost::Club { variants: self.setup.games.variants(), bots, tables }
+    }
+
+    /// The open tables of a variant, by their codes; of all without one.
+    pub fn codes(&self, variant: Option<&str>) -> Vec<(InviteCode, String)> {
+        let handles = self.tables.lock().clone();
+        let listed = handles.iter().map(|(code, handle)| {
+            let table = handle.table.lock();
+            (*code, table.variant().to_owned(), table.listed().title)
+        });
+        let of_variant = listed.filter(|(_, of, _)| variant.is_none_or(|variant| variant == of));
+        of_variant.map(|(code, _, title)| (code, title)).collect()
     }
 
     /// The number of open tables.

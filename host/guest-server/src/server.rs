@@ -6,15 +6,17 @@
 use crate::connection;
 use crate::limits::{Connections, OpenConnection, WrongCodes};
 use crate::open_tables::OpenTables;
+use crate::page::Page;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
@@ -34,11 +36,8 @@ pub const DEFAULT_CONNECTIONS_OF_ADDRESS: usize = 64;
 /// The most connections in all.
 const MAX_CONNECTIONS: usize = 10_000;
 
-/// The page that a browser is sent, which speaks the protocol.
-const PAGE: &str = include_str!("page.html");
-
 /// The rights of the page: it may speak with this server, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A running server. It ends when this is dropped.
@@ -55,7 +54,7 @@ pub enum ServerError {
     #[error("the threads of the server cannot be started: {0}")]
     Threads(std::io::Error),
     /// The address cannot be used.
-    #[error("{address} cannot be listened on: {error}. Another program may use the port: choose one with --address")]
+    #[error("{address} cannot be listened on: {error}. {}", remedy(.error))]
     Address {
         /// The address.
         address: SocketAddr,
@@ -64,9 +63,31 @@ pub enum ServerError {
     },
 }
 
+/// The setup of a server.
+pub struct ServerSetup {
+    /// The address and port to listen on.
+    pub address: SocketAddr,
+    /// The most connections of one address.
+    pub connections_of_address: usize,
+    /// The folder of the drawn table (`packaging/page`); without one the page shows the table in words.
+    pub page: Option<PathBuf>,
+}
+
+/// The remedy for an address that cannot be listened on.
+fn remedy(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        std::io::ErrorKind::AddrInUse => "Another program uses the port: choose another one with --address",
+        std::io::ErrorKind::AddrNotAvailable => {
+            "This computer does not have the address: choose one of its own with --address"
+        }
+        _ => "Choose another one with --address",
+    }
+}
+
 #[derive(Clone)]
 struct Shared {
     tables: Arc<OpenTables>,
+    page: Arc<Page>,
     wrong_codes: Arc<WrongCodes>,
     connections: Arc<Connections>,
 }
@@ -85,11 +106,11 @@ impl Server {
     /// # Errors
     /// When the address cannot be used.
     pub fn start(
-        address: SocketAddr,
-        connections_of_address: usize,
+        setup: &ServerSetup,
         tables: OpenTables,
         restored: impl FnOnce(usize, &[crate::RestoreError]),
     ) -> Result<Self, ServerError> {
+        let (address, connections_of_address) = (setup.address, setup.connections_of_address);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .thread_name("guests")
             .enable_io()
@@ -105,7 +126,12 @@ impl Server {
             let (count, failed) = tables.restore();
             restored(count, &failed);
         }
-        let shared = Shared { tables: Arc::clone(&tables), wrong_codes: Arc::default(), connections: Arc::default() };
+        let shared = Shared {
+            tables: Arc::clone(&tables),
+            page: Arc::new(Page::read(setup.page.as_deref())),
+            wrong_codes: Arc::default(),
+            connections: Arc::default(),
+        };
         runtime.spawn(accept(listener, shared, connections_of_address));
         runtime.spawn(tick(Arc::clone(&tables)));
         Ok(Self { address, tables, runtime: Some(runtime) })
@@ -147,6 +173,7 @@ async fn accept(listener: TcpListener, shared: Shared, connections_of_address: u
         .route("/", get(page))
         .route("/health", get(health))
         .route("/guest", get(guest))
+        .route("/{file}", get(file))
         .with_state(shared.clone());
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
@@ -190,8 +217,27 @@ fn with_headers(mut response: Response) -> Response {
     response
 }
 
-async fn page() -> Response {
-    with_headers(axum::response::Html(PAGE).into_response())
+async fn page(State(shared): State<Shared>) -> Response {
+    with_headers(axum::response::Html(shared.page.html.clone()).into_response())
+}
+
+/// A file of the drawn table. Its name changes with its content, so a browser keeps it.
+async fn file(State(shared): State<Shared>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    let Some(file) = shared.page.files.iter().find(|file| file.name == name) else {
+        return with_headers((StatusCode::NOT_FOUND, "there is nothing here\n").into_response());
+    };
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut response = match &file.compressed {
+        Some(bytes) if accepts.contains("gzip") => {
+            ([(header::CONTENT_ENCODING, "gzip")], bytes.clone()).into_response()
+        }
+        _ => file.bytes.clone().into_response(),
+    };
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind));
+    let mut response = with_headers(response);
+    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+    response.headers_mut().insert(header::CACHE_CONTROL, kept);
+    response
 }
 
 async fn health(State(shared): State<Shared>) -> Response {

@@ -18,8 +18,9 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use stonehouse_runtime::{MAX_PNG_BYTES, Plugin};
+use web_time::Instant;
 
 /// The most textures that are kept.
 const MAX_KEPT: usize = 512;

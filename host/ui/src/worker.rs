@@ -9,8 +9,9 @@ use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use stonehouse_language::{current_language, set_language, tr, with_language};
+use web_time::Instant;
 
 /// How long a frame waits for rules that it has called: too short to be noticed.
 pub const WAIT_BEFORE_NEXT_FRAME: Duration = Duration::from_millis(40);

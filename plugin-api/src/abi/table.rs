@@ -108,7 +108,9 @@ macro_rules! table {
             }
         }
 
-        // Functions follow each other without a gap.
+        // Functions follow each other without a gap. (Libraries are loaded on systems with pointers of 64 bits only;
+        // the table in a browser uses the other types of this crate.)
+        #[cfg(target_pointer_width = "64")]
         const _: () = {
             let (fields, mut index) = ($Table::FIELDS, 0);
             while index < fields.len() {

@@ -17,7 +17,7 @@ use client::Client;
 use std::path::Path;
 use stonehouse_engine::{Catalog, Folders, Record};
 use stonehouse_guest_protocol::InviteCode;
-use stonehouse_guest_server::{DEFAULT_TABLES, Games, OpenTables, Server, TablePlayer, TablesSetup};
+use stonehouse_guest_server::{DEFAULT_TABLES, Games, OpenTables, Server, ServerSetup, TablePlayer, TablesSetup};
 use stonehouse_session::Programs;
 use stonehouse_tests::{catalog_of, folders};
 
@@ -48,7 +48,8 @@ fn server(games: &Games, folder: &Path) -> Server {
 }
 
 fn server_with(setup: TablesSetup) -> Server {
-    Server::start(([127, 0, 0, 1], 0).into(), 64, OpenTables::new(setup), |_, failed| {
+    let server = ServerSetup { address: ([127, 0, 0, 1], 0).into(), connections_of_address: 64, page: None };
+    Server::start(&server, OpenTables::new(setup), |_, failed| {
         assert!(failed.is_empty(), "{failed:?}");
     })
     .unwrap()

@@ -78,14 +78,20 @@ fn leaving_frees_the_seat_for_somebody_else() {
     guests[0].send(&FromGuest::Leave);
     assert!(guests[0].farewell().contains("you have left"));
     guests[1].until("the free seat", |client| holders(client)[0] == SeatHolder::Free);
+    let reported = FromHost::Remark { by: String::new(), text: "Anna has left the seat.".to_owned() };
+    assert!(guests[1].messages.contains(&reported), "{:?}", guests[1].messages);
+    guests[1].propose(Proposal::StandIn);
+    guests[1].until("the bot's action", Client::can_choose);
+    assert_eq!(holders(&guests[1])[0], SeatHolder::StandIn);
+    guests[1].act(0);
     let back = Client::join_with(server.address(), &code, "Anna", key);
     assert_eq!(back.newest().you, None, "a key of somebody who left has no seat");
     let mut cleo = Client::join(server.address(), &code, "Cleo");
+    guests[1].until("the bot's second action", |client| client.can_choose() && client.newest().log.len() == 3);
     cleo.sit(0);
+    guests[1].act(0);
     cleo.until("a turn", Client::can_choose);
-    cleo.act(0);
-    guests[1].until("a turn", Client::can_choose);
-    assert_eq!(names(&guests[1]), ["Cleo", "Ben"]);
+    assert_eq!(names(&cleo), ["Cleo", "Ben"]);
 }
 
 #[test]
@@ -96,7 +102,10 @@ fn a_bot_plays_for_those_who_are_away_until_they_come_back() {
     let mut guests = seated(&server, &code, &["Anna", "Ben"]);
     let key = guests[0].key();
     let mut ben = guests.remove(1);
-    assert!(ben.refused(&FromGuest::Propose { proposal: Proposal::StandIn }).contains("nobody is away"));
+    assert!(
+        ben.refused(&FromGuest::Propose { proposal: Proposal::StandIn })
+            .contains("nobody is away, and no seat is free")
+    );
     drop(guests);
     ben.until("the loss", |client| holders(client)[0] == SeatHolder::Away);
     ben.propose(Proposal::StandIn);
@@ -236,7 +245,7 @@ fn a_guest_at_the_club_opens_a_table() {
     };
     for (variant, players, why) in [
         ("three-stones/nothing", vec![], "there is no variant"),
-        (VARIANT, vec!["guest"], "1 players were named, but this variant has 2 seats"),
+        (VARIANT, vec!["guest"], "1 player was named, but this variant has 2 seats"),
         (VARIANT, vec!["greedy", "greedy"], "at least one seat has to be for a guest"),
         (VARIANT, vec!["guest", "run:touch /tmp/x"], "neither programs nor searches"),
         (VARIANT, vec!["guest", "program:bot"], "neither programs nor searches"),

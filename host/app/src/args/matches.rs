@@ -64,15 +64,15 @@ pub struct ServeArgs {
     /// Who plays at each: `guest`, a bot or a program for each seat, separated by commas; all guests when not given.
     #[arg(long, value_delimiter = ',', requires = "variant")]
     pub players: Vec<TablePlayer>,
-    /// How many tables of the variant are opened.
+    /// How many tables of the variant there are; those that are open again count. Only with a variant.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "variant", value_parser = value_parser!(u16).range(1..=500))]
     pub tables: u16,
     /// The address and port to listen on: of this computer only, unless another is given. 0.0.0.0 is every network that
     /// it is in.
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7717")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7717", value_parser = address)]
     pub address: SocketAddr,
     /// The address that the links have, where guests reach this computer by another: that of a proxy.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = link)]
     pub link: Option<String>,
     /// The folder for the tables and the records of their matches, in place of the usual one.
     #[arg(long, value_name = "DIR")]
@@ -89,6 +89,15 @@ pub struct ServeArgs {
     /// The most connections of one address. Behind a proxy all connections have the same.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_CONNECTIONS_OF_ADDRESS as u32, value_parser = value_parser!(u32).range(1..=100_000))]
     pub connections: u32,
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "an address and a port, such as 127.0.0.1:7717 or 0.0.0.0:7717".to_owned())
+}
+
+fn link(text: &str) -> Result<String, String> {
+    let is_whole = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+    if is_whole { Ok(text.to_owned()) } else { Err(format!("a whole link, such as https://{text}")) }
 }
 
 /// Arguments of `record`.

@@ -5,6 +5,7 @@ use crate::output;
 use crate::support::interrupt::stop_on_interrupt;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
+use std::fs::{File, TryLockError};
 use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, files};
 use stonehouse_guest_protocol::InviteCode;
-use stonehouse_guest_server::{Games, OpenTables, Server, TablesSetup};
+use stonehouse_guest_server::{Games, OpenTables, Server, ServerSetup, TablesSetup};
 use stonehouse_session::Programs;
 
 /// The file of the club's code in the folder of the tables.
@@ -24,14 +25,16 @@ pub fn run(catalog: &Catalog, args: &ServeArgs) -> ExitCode {
 }
 
 fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
-    let stop = stop_on_interrupt()?;
+    if args.no_club && args.variant.is_none() {
+        return Err("without a club and without a variant nobody can play: name a variant".to_owned());
+    }
+    if let Some(variant) = &args.variant {
+        catalog.variant(variant).map_err(|error| error.to_string())?;
+    }
     let folder = args.folder.clone().or_else(|| catalog.folders().guests());
     let folder = folder.ok_or("there is no folder for the tables: name one with --folder")?;
-    make_folder(&folder)?;
-    // Two servers of one folder would play the same matches.
-    let _lock = files::lock(&folder).map_err(|error| {
-        format!("{}: another server may use this folder: name another one with --folder ({error})", folder.display())
-    })?;
+    let _lock = lock(&folder)?;
+    let stop = stop_on_interrupt()?;
     let club = if args.no_club { None } else { Some(club_code(&folder.join(CLUB_FILE))?) };
     let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
     let tables = OpenTables::new(TablesSetup {
@@ -42,39 +45,42 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
         max_tables: args.max_tables as usize,
         remarks: !args.no_remarks,
     });
-    let server = Server::start(args.address, args.connections as usize, tables, |restored, failed| {
+    let setup = ServerSetup {
+        address: args.address,
+        connections_of_address: args.connections as usize,
+        page: catalog.folders().page(),
+    };
+    let server = Server::start(&setup, tables, |_, failed| {
         failed.iter().for_each(|error| output::warn(&error.to_string()));
-        if restored > 0 {
-            output::print(&format!("Tables that are open again: {restored}"));
-        }
     })
     .map_err(|error| error.to_string())?;
 
+    let restored = server.with_tables(|tables| tables.codes(None));
+    let opened = args.variant.as_ref().map_or(Ok(Vec::new()), |variant| open_missing(&server, variant, args))?;
     let link = args.link.clone().unwrap_or_else(|| format!("http://{}", reachable(server.address())));
     let link = link.trim_end_matches('/');
     // The camera of a phone reads it from the screen, where the phone can reach this computer.
     let is_for_phones = stdout().is_terminal() && (args.link.is_some() || !server.address().ip().is_loopback());
-    output::print(&format!(
-        "{}\nThe folder is {}. Ctrl-C ends it.\n",
-        who_can_reach(server.address()),
-        folder.display()
-    ));
+    let show = |code: &InviteCode, title: &str, is_only: bool| {
+        let link = format!("{link}/#{code}");
+        output::print(&format!("  {link}  {title}"));
+        if is_only && is_for_phones {
+            output::print(&qr_code(&link));
+        }
+    };
+    let (who, page) = (who_can_reach(server.address()), if setup.page.is_some() { "drawn" } else { "in words" });
+    output::print(&format!("{who}\nTables are shown {page}. The folder is {}. Ctrl-C ends it.\n", folder.display()));
     if let Some(club) = club {
-        output::print(&format!("Club, where guests open tables:\n  {link}/#{club}\n"));
-        if args.variant.is_none() && is_for_phones {
-            output::print(&qr_code(&format!("{link}/#{club}")));
-        }
+        output::print("Club, where guests open tables:");
+        show(&club, "", args.variant.is_none());
     }
-    if let Some(variant) = &args.variant {
-        output::print(&format!("Tables of {variant}:"));
-        for _ in 0..args.tables {
-            let opened = server.with_tables(|tables| tables.open(variant, &args.players));
-            let code = opened.map_err(|error| error.to_string())?;
-            output::print(&format!("  {link}/#{code}"));
-            if args.tables == 1 && is_for_phones {
-                output::print(&qr_code(&format!("{link}/#{code}")));
-            }
-        }
+    if !restored.is_empty() {
+        output::print("Tables that are open again:");
+        restored.iter().for_each(|(code, title)| show(code, title, false));
+    }
+    if !opened.is_empty() {
+        output::print("New tables:");
+        opened.iter().for_each(|(code, title)| show(code, title, opened.len() == 1));
     }
     while !stop.is_stopped() {
         std::thread::sleep(Duration::from_millis(100));
@@ -82,6 +88,30 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
     output::print("Closing. The tables are as they are now when it is started again.");
     drop(server);
     Ok(())
+}
+
+/// Opens as many tables of a variant as are missing: those that are open again count.
+fn open_missing(server: &Server, variant: &str, args: &ServeArgs) -> Result<Vec<(InviteCode, String)>, String> {
+    server.with_tables(|tables| {
+        let restored = tables.codes(Some(variant));
+        for _ in restored.len()..usize::from(args.tables) {
+            tables.open(variant, &args.players).map_err(|error| error.to_string())?;
+        }
+        let is_new = |(code, _): &(InviteCode, String)| !restored.iter().any(|(old, _)| old == code);
+        Ok(tables.codes(Some(variant)).into_iter().filter(is_new).collect())
+    })
+}
+
+/// Locks the folder of the tables: two servers of one folder would play the same matches.
+fn lock(folder: &Path) -> Result<File, String> {
+    make_folder(folder)?;
+    let unusable = |why: &str| format!("{}: {why}. Name another folder with --folder", folder.display());
+    let file = File::create(folder.join("lock")).map_err(|error| unusable(&error.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(unusable("another server uses this folder")),
+        Err(TryLockError::Error(error)) => Err(unusable(&error.to_string())),
+    }
 }
 
 fn make_folder(folder: &Path) -> Result<(), String> {

@@ -28,8 +28,11 @@ impl Serving {
     fn start(home: &Path, args: &[&str], links: usize) -> Self {
         let mut child = command(home, &[args, &["--address", "127.0.0.1:0"]].concat()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let links: Vec<String> =
-            lines.map(|line| line.trim().to_owned()).filter(|line| line.starts_with("http://")).take(links).collect();
+        let links: Vec<String> = lines
+            .filter_map(|line| line.trim().split(' ').next().map(str::to_owned))
+            .filter(|link| link.starts_with("http://"))
+            .take(links)
+            .collect();
         Self { child, links }
     }
 
@@ -123,8 +126,12 @@ fn a_killed_server_continues_with_every_action_that_anybody_saw() {
     anna.act();
     first.kill();
 
-    let second = Serving::start(home.path(), &[], 1);
-    assert_eq!(second.code(0), club, "the code of the club stays");
+    let second = Serving::start(home.path(), &["three-stones/standard"], 2);
+    assert_eq!(
+        (second.code(0), second.code(1)),
+        (&*club, &*table),
+        "the club and the table stay, and no new one is opened"
+    );
     let mut back = Guest::join(second.address(), &table, "", &anna.key);
     assert_eq!((&back.view["you"], back.log.len()), (&json!(0), 11));
     assert_eq!(back.log, anna.log);
@@ -148,15 +155,18 @@ fn what_cannot_be_served_is_refused_with_the_reason() {
     let home = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| failed(&command(home.path(), args).output().unwrap());
     let any = ["--address", "127.0.0.1:0"];
-    assert!(run(&[&any[..], &["three-stones/none"]].concat()).contains("there is no variant `three-stones/none`"));
+    assert!(run(&[&any[..], &["three-stones/none"]].concat()).contains("no variant `none`"));
     let players = ["three-stones/standard", "--players", "guest,greedy,greedy"];
     assert!(run(&[&any[..], &players].concat()).contains("3 players were named, but this variant has 2 seats"));
     let players = ["three-stones/standard", "--players", "greedy,greedy"];
     assert!(run(&[&any[..], &players].concat()).contains("at least one seat has to be for a guest"));
-    assert!(run(&["--address", "127.0.0.1"]).contains("invalid socket address"));
+    assert!(run(&["--address", "127.0.0.1"]).contains("such as 127.0.0.1:7717"));
+    assert!(run(&["--link", "games.example.org"]).contains("such as https://games.example.org"));
+    assert!(run(&[&any[..], &["--no-club"]].concat()).contains("name a variant"));
 
     let serving = Serving::start(home.path(), &[], 1);
     let used = run(&["--address", serving.address(), "--folder", "other"]);
-    assert!(used.contains("cannot be listened on") && used.contains("--address"), "{used}");
+    assert!(used.contains("cannot be listened on") && used.contains("Another program uses the port"), "{used}");
+    assert!(run(&any).contains("another server uses this folder"));
     serving.kill();
 }

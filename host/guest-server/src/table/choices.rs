@@ -181,8 +181,7 @@ impl Table {
         if let Some(why) = failed {
             let name = self.places[work.seat.index()].name().to_owned();
             if self.replace_agent(work.seat) {
-                let text = format!("{name} did not choose ({why}). Another bot plays on in its place.");
-                self.send_to_all(&FromHost::Remark { by: name, text });
+                self.report(format!("{name} did not choose ({why}). Another bot plays on in its place."));
             } else {
                 self.failure = Some(format!("{name}: {why}"));
             }
@@ -197,6 +196,9 @@ impl Table {
         session.current_mut().resign(seat, now).map_err(|error| error.to_string())?;
         self.ahead.retain(|(other, _)| *other != seat);
         self.seat_agent(seat);
+        let name = self.places[seat.index()].name().to_owned();
+        let goes_on = self.current().is_some_and(|current| current.end().is_none());
+        self.report(format!("{name} resigns{}", if goes_on { ", and a bot plays on in the seat." } else { "." }));
         self.renew_position();
         self.drop_outdated_proposal();
         self.set_clock_going(now);

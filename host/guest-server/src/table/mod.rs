@@ -137,7 +137,12 @@ pub(crate) struct Table {
 impl Table {
     /// A table at which nobody sits yet. Without a seat for guests, its match begins at once.
     pub fn new(code: InviteCode, setup: TableSetup, now: Instant) -> Self {
-        let places = setup.players.iter().map(Place::new).collect();
+        let mut places: Vec<Place> = Vec::new();
+        for player in &setup.players {
+            let others: Vec<&str> = places.iter().map(Place::name).collect();
+            let place = Place::new(player, &others);
+            places.push(place);
+        }
         let mut table = Self::with_places(code, setup, places, now);
         table.begin_if_complete(now);
         table.save();
@@ -167,6 +172,11 @@ impl Table {
     /// The code of its invitation.
     pub const fn code(&self) -> InviteCode {
         self.code
+    }
+
+    /// The variant of its first match, as GAME/ID.
+    pub fn variant(&self) -> &str {
+        &self.setup.variant
     }
 
     /// The match, once it has begun.
@@ -339,6 +349,7 @@ impl Table {
             Ok(false) => {}
             Ok(true) => {
                 self.renew_position();
+                self.drop_outdated_proposal();
                 self.changed(now);
             }
             Err(error) => self.failed(&error, now),
@@ -392,6 +403,11 @@ impl Table {
     fn failed(&mut self, error: &MatchError, now: Instant) {
         self.failure = Some(error.to_string());
         self.changed(now);
+    }
+
+    /// Reports something that happened at the table to everybody there.
+    fn report(&self, text: String) {
+        self.send_to_all(&FromHost::Remark { by: String::new(), text });
     }
 
     fn send_to_all(&self, message: &FromHost) {

@@ -29,7 +29,7 @@ const fn in_words(proposal: Proposal) -> &'static str {
         Proposal::Pause => "stop the clocks",
         Proposal::Rematch => "play again",
         Proposal::SwapSeats => "play again with other seats",
-        Proposal::StandIn => "let a bot play for those who are away",
+        Proposal::StandIn => "let a bot play for those who are away and at free seats",
     }
 }
 
@@ -37,6 +37,9 @@ impl Table {
     /// Proposes something; does it at once, if nobody has to agree.
     pub(super) fn propose(&mut self, id: GuestId, proposal: Proposal, now: Instant) -> Result<(), String> {
         let by = self.seat_of(id)?;
+        if self.current().is_some_and(|current| current.end().is_none() && current.has_resigned(by)) {
+            return Err("you have resigned".to_owned());
+        }
         if let Some(open) = &self.proposal {
             let name = self.places[open.by.index()].name();
             return Err(format!("{name} has proposed to {}: answer that first", in_words(open.proposal)));
@@ -58,6 +61,7 @@ impl Table {
                 text: in_words(proposal).to_owned(),
             });
         }
+        self.report(format!("{name} proposes to {}.", in_words(proposal)));
         Ok(())
     }
 
@@ -79,7 +83,7 @@ impl Table {
             Proposal::Draw | Proposal::Pause | Proposal::StandIn if is_over => "the match is over",
             Proposal::Draw if self.has_agents_in_the_running(current) => "bots and programs agree to no draw",
             Proposal::Pause if current.clock().is_none() => "the match has no clocks",
-            Proposal::StandIn if !self.has_player_away() => "nobody is away",
+            Proposal::StandIn if !self.has_seat_to_fill() => "nobody is away, and no seat is free",
             Proposal::Rematch | Proposal::SwapSeats if !is_over && self.failure.is_none() => "the match is not over",
             _ => return Ok(()),
         };
@@ -88,10 +92,6 @@ impl Table {
 
     fn has_agents_in_the_running(&self, current: &Match) -> bool {
         Seat::all(self.places.len()).any(|seat| self.places[seat.index()].is_agent() && !current.has_resigned(seat))
-    }
-
-    fn has_player_away(&self) -> bool {
-        self.places.iter().any(|place| place.seated().is_some_and(|player| player.guest.is_none()))
     }
 
     /// Answers a proposal for a guest.
@@ -109,10 +109,22 @@ impl Table {
         if !agrees {
             self.settle(false, format!("{name} does not agree to {}.", in_words(proposal)));
         } else if is_complete {
-            self.settle(true, format!("All agree to {}.", in_words(proposal)));
-            self.perform(proposal, now)?;
+            self.settle_and_perform(proposal, "All agree", now);
         }
         Ok(())
+    }
+
+    /// Does what all agree to, unless it is no longer possible.
+    fn settle_and_perform(&mut self, proposal: Proposal, who: &str, now: Instant) {
+        match self.check_proposal(proposal) {
+            Ok(()) => {
+                self.settle(true, format!("{who} to {}.", in_words(proposal)));
+                if let Err(why) = self.perform(proposal, now) {
+                    self.report(format!("That was not possible: {why}."));
+                }
+            }
+            Err(why) => self.settle(false, format!("It is no longer possible to {}: {why}.", in_words(proposal))),
+        }
     }
 
     fn settle(&mut self, agreed: bool, text: String) {
@@ -141,9 +153,7 @@ impl Table {
         if !has_proposer {
             self.settle(false, "The player who proposed it has left.".to_owned());
         } else if left.is_empty() {
-            self.settle(true, format!("All who are here agree to {}.", in_words(proposal)));
-            // What is no longer possible is not done.
-            let _ = self.perform(proposal, now);
+            self.settle_and_perform(proposal, "All who are here agree", now);
         }
     }
 
@@ -176,9 +186,8 @@ impl Table {
             Proposal::Rematch => self.play_again(0, now)?,
             Proposal::SwapSeats => self.play_again(1, now)?,
             Proposal::StandIn => {
-                let names = self.seat_stand_ins(now).join(", ");
-                let text = format!("A bot plays for {names} until they come back.");
-                self.send_to_all(&FromHost::Remark { by: String::new(), text });
+                self.seat_stand_ins(now);
+                self.report("A bot plays for those who are away until they come back, and at free seats.".to_owned());
             }
         }
         self.set_clock_going(now);

@@ -108,11 +108,15 @@ impl Table {
         if ruleset.seating().seats.len() != players.len() {
             return Err(wrong("its variant has another number of seats now".to_owned()));
         }
-        let place = |(player, saved): (&TablePlayer, Option<SavedPlayer>)| match (player, saved) {
-            (TablePlayer::Guest, Some(saved)) => Place::away(saved.name, saved.key_sha256, now),
-            (player, _) => Place::new(player),
-        };
-        let places = players.iter().zip(saved.seats).map(place).collect();
+        let mut places: Vec<Place> = Vec::new();
+        for (player, saved) in players.iter().zip(saved.seats) {
+            let others: Vec<&str> = places.iter().map(Place::name).collect();
+            let place = match (player, saved) {
+                (TablePlayer::Guest, Some(saved)) => Place::away(saved.name, saved.key_sha256, now),
+                (player, _) => Place::new(player, &others),
+            };
+            places.push(place);
+        }
         let setup = TableSetup {
             variant: saved.variant,
             ruleset,

@@ -43,16 +43,24 @@ pub(super) struct SeatedPlayer {
 
 /// A seat and its player.
 pub(super) enum Place {
-    Free,
+    /// A seat that a guest can take; a bot may play there until one does.
+    Free {
+        has_stand_in: bool,
+    },
     Taken(Box<SeatedPlayer>),
     Agent(AgentSpec, Player),
 }
 
 impl Place {
-    pub fn new(player: &TablePlayer) -> Self {
+    /// A free seat, or one of an agent, whose name is unlike those of `others`.
+    pub fn new(player: &TablePlayer, others: &[&str]) -> Self {
         match player {
-            TablePlayer::Guest => Self::Free,
-            TablePlayer::Agent(spec) => Self::Agent(spec.clone(), spec.player()),
+            TablePlayer::Guest => Self::Free { has_stand_in: false },
+            TablePlayer::Agent(spec) => {
+                let player = spec.player();
+                let name = distinct_name(&player.name, others);
+                Self::Agent(spec.clone(), Player { name, ..player })
+            }
         }
     }
 
@@ -65,12 +73,12 @@ impl Place {
     pub fn kind(&self) -> TablePlayer {
         match self {
             Self::Agent(spec, _) => TablePlayer::Agent(spec.clone()),
-            Self::Free | Self::Taken(_) => TablePlayer::Guest,
+            Self::Free { .. } | Self::Taken(_) => TablePlayer::Guest,
         }
     }
 
     pub const fn is_free(&self) -> bool {
-        matches!(self, Self::Free)
+        matches!(self, Self::Free { .. })
     }
 
     pub const fn is_agent(&self) -> bool {
@@ -87,7 +95,7 @@ impl Place {
 
     pub fn name(&self) -> &str {
         match self {
-            Self::Free => "",
+            Self::Free { .. } => "",
             Self::Taken(player) => &player.name,
             Self::Agent(_, player) => &player.name,
         }
@@ -96,7 +104,7 @@ impl Place {
     /// The player as a record names it.
     pub fn player(&self) -> Player {
         match self {
-            Self::Free => Player::guest(""),
+            Self::Free { .. } => Player::guest(""),
             Self::Taken(player) => Player::guest(&player.name),
             Self::Agent(_, player) => player.clone(),
         }
@@ -156,7 +164,7 @@ impl Table {
             return Err("you have a seat already: leave it first".to_owned());
         }
         match self.places.get(seat.index()) {
-            Some(Place::Free) => {}
+            Some(Place::Free { .. }) => {}
             Some(place) => return Err(format!("{} has taken that seat", place.name())),
             None => return Err("this table has no such seat".to_owned()),
         }
@@ -179,7 +187,9 @@ impl Table {
     /// Frees the seat of a guest, who stays as a spectator.
     pub(super) fn stand(&mut self, id: GuestId, now: Instant) -> Result<(), String> {
         let seat = self.seat_of(id)?;
-        self.places[seat.index()] = Place::Free;
+        let name = self.places[seat.index()].name().to_owned();
+        self.places[seat.index()] = Place::Free { has_stand_in: false };
+        self.report(format!("{name} has left the seat."));
         self.ahead.retain(|(other, _)| *other != seat);
         if let Some(guest) = self.guests.get_mut(&id) {
             guest.seat = None;
@@ -265,7 +275,8 @@ impl Table {
             }
         }
         // Nobody's time passes while nobody is here, or nobody has the seat.
-        let waits = self.guests.is_empty() || on_clock.is_some_and(|seat| self.places[seat.index()].is_free());
+        let is_unused = |seat: Seat| matches!(self.places[seat.index()], Place::Free { has_stand_in: false });
+        let waits = self.guests.is_empty() || on_clock.is_some_and(is_unused);
         let Some(session) = &mut self.session else { return };
         match rests_from {
             Some(since) => session.current_mut().pause_clock(since),
@@ -279,7 +290,8 @@ impl Table {
         let state = |(seat, place): (Seat, &Place)| {
             let has_resigned = self.current().is_some_and(|current| current.has_resigned(seat));
             let holder = match place {
-                Place::Free => SeatHolder::Free,
+                Place::Free { has_stand_in: true } => SeatHolder::StandIn,
+                Place::Free { .. } => SeatHolder::Free,
                 Place::Agent(..) => SeatHolder::Agent,
                 Place::Taken(_) if has_resigned => SeatHolder::Resigned,
                 Place::Taken(player) if player.guest.is_some() => SeatHolder::Guest,
@@ -304,7 +316,8 @@ impl Table {
         let spec = match &self.places[seat.index()] {
             Place::Agent(spec, _) => Some(spec.clone()),
             Place::Taken(player) if player.has_stand_in => Some(STAND_IN.into()),
-            Place::Taken(_) | Place::Free => has_resigned.then(|| STAND_IN.into()),
+            Place::Free { has_stand_in: true } => Some(STAND_IN.into()),
+            Place::Taken(_) | Place::Free { .. } => has_resigned.then(|| STAND_IN.into()),
         };
         let agent = spec.map(|spec| spec.build_for_window(session.current().seed(), &self.setup.programs));
         if agent.is_none() && !session.has_agent(seat) {
@@ -314,20 +327,26 @@ impl Table {
         self.stop_thinking();
     }
 
-    /// Lets a bot play for everybody who is away. Returns their names.
-    pub(super) fn seat_stand_ins(&mut self, now: Instant) -> Vec<String> {
-        let mut names = Vec::new();
-        for seat in Seat::all(self.places.len()) {
-            let Some(player) = self.player_mut(seat).filter(|player| player.guest.is_none() && !player.has_stand_in)
-            else {
-                continue;
-            };
-            player.has_stand_in = true;
-            names.push(player.name.clone());
-            self.seat_agent(seat);
+    /// Whether a bot could play at a seat: its player is away, or it has none.
+    pub(super) fn has_seat_to_fill(&self) -> bool {
+        self.places.iter().any(|place| match place {
+            Place::Free { has_stand_in } => !has_stand_in,
+            Place::Taken(player) => player.guest.is_none() && !player.has_stand_in,
+            Place::Agent(..) => false,
+        })
+    }
+
+    /// Lets a bot play for everybody who is away, and at free seats.
+    pub(super) fn seat_stand_ins(&mut self, now: Instant) {
+        for place in &mut self.places {
+            match place {
+                Place::Free { has_stand_in } => *has_stand_in = true,
+                Place::Taken(player) if player.guest.is_none() => player.has_stand_in = true,
+                Place::Taken(_) | Place::Agent(..) => {}
+            }
         }
+        self.seat_agents();
         self.set_clock_going(now);
-        names
     }
 
     /// Replaces an agent that failed by a bot, unless it is one already. Returns whether it was replaced.

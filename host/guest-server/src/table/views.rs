@@ -69,6 +69,7 @@ impl Table {
             log: log.into_iter().map(line).collect(),
             left_ms: clock.map(|clock| clock.left(now).iter().map(Duration::as_millis).map(|ms| ms as u64).collect()),
             running: clock.and_then(Clock::running),
+            is_paused: self.is_paused,
             end: current.and_then(end),
             failure: self.failure.clone(),
         });
