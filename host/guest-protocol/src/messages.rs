@@ -162,6 +162,8 @@ pub struct Welcome {
 /// A table, without what changes during a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TableInfo {
+    /// The id of the game, under which the host has its pictures: `/picture/GAME/NAME`.
+    pub game_id: String,
     /// The title of the game.
     pub game: String,
     /// The name of the variant.

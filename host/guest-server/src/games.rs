@@ -66,6 +66,11 @@ impl Games {
         if players == 0 { Ok(ruleset) } else { ruleset.for_players(players).map_err(GamesError::Rules) }
     }
 
+    /// A picture of a game.
+    pub(crate) fn picture(&self, game: &str, name: &str) -> Option<Vec<u8>> {
+        self.plugin(game).ok()?.asset(name).ok().flatten()
+    }
+
     /// The game with this id.
     pub(crate) fn plugin(&self, id: &str) -> Result<&Arc<Plugin>, GamesError> {
         let found = self.plugins.iter().find(|plugin| plugin.about().id == id);

@@ -239,6 +239,11 @@ impl OpenTables {
         tables.iter().find(|(of, _)| *of == code).map(|(_, table)| Entrance::Table(Arc::clone(table)))
     }
 
+    /// The games that can be played.
+    pub(crate) const fn games(&self) -> &Games {
+        &self.setup.games
+    }
+
     /// The list of the club, as a message.
     pub(crate) fn club(&self) -> FromHost {
         let handles: Vec<Arc<TableHandle>> = self.tables.lock().iter().map(|(_, table)| Arc::clone(table)).collect();

@@ -19,6 +19,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stonehouse_guest_protocol::MAX_HOST_MESSAGE;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -174,6 +175,7 @@ async fn accept(listener: TcpListener, shared: Shared, connections_of_address: u
         .route("/health", get(health))
         .route("/guest", get(guest))
         .route("/{file}", get(file))
+        .route("/picture/{game}/{*name}", get(picture))
         .with_state(shared.clone());
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
@@ -243,6 +245,19 @@ async fn file(State(shared): State<Shared>, Path(name): Path<String>, headers: H
 async fn health(State(shared): State<Shared>) -> Response {
     let (tables, connections) = (shared.tables.count(), shared.connections.count());
     with_headers(format!("ok\ntables {tables}\nconnections {connections}\n").into_response())
+}
+
+/// A picture of a game, which is no secret: only a scene states which one is where. Its bytes are sent as no kind of
+/// picture, so that a browser opens none as a page.
+async fn picture(State(shared): State<Shared>, Path((game, name)): Path<(String, String)>) -> Response {
+    let found = tokio::task::spawn_blocking(move || shared.tables.games().picture(&game, &name)).await;
+    let Some(bytes) = found.ok().flatten().filter(|bytes| bytes.len() <= MAX_HOST_MESSAGE) else {
+        return with_headers((StatusCode::NOT_FOUND, "there is no such picture\n").into_response());
+    };
+    let mut response = bytes.into_response();
+    let kind = HeaderValue::from_static("application/octet-stream");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    with_headers(response)
 }
 
 /// Turns a request into a WebSocket.

@@ -2,15 +2,18 @@
 
 use eframe::{WebOptions, WebRunner};
 use egui::{CentralPanel, Frame, Panel, Ui};
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use stonehouse_guest_protocol::{LogLine, OfferedAction};
 use stonehouse_language::translate;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_table::recent_changes::Latest;
 use stonehouse_table::{Table, Textures, View};
-use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::pictures::{AssetSource, Pictures};
 use stonehouse_ui::theme::{self, Appearance};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -34,6 +37,10 @@ struct Content {
 struct Shared {
     /// A view that has not been drawn yet.
     next: Option<Content>,
+    /// The game's pictures that have arrived, by name.
+    pictures: Arc<Mutex<HashMap<String, Vec<u8>>>>,
+    /// Whether there is a new one among them.
+    has_new_picture: bool,
     ctx: Option<egui::Context>,
 }
 
@@ -77,6 +84,18 @@ impl DrawnTable {
         self.runner.start(canvas, WebOptions::default(), create).await
     }
 
+    /// Adds a picture of the game.
+    pub fn add_picture(&self, name: String, bytes: Vec<u8>) {
+        let mut shared = self.shared.borrow_mut();
+        if let Ok(mut pictures) = shared.pictures.lock() {
+            pictures.insert(name, bytes);
+        }
+        shared.has_new_picture = true;
+        if let Some(ctx) = &shared.ctx {
+            ctx.request_repaint();
+        }
+    }
+
     /// Shows a view from now on: scene, choices and log in JSON, the guest's seat, and the names of all players.
     ///
     /// # Errors
@@ -111,6 +130,15 @@ impl DrawnTable {
     }
 }
 
+/// Pictures that the page has fetched.
+struct FetchedPictures(Arc<Mutex<HashMap<String, Vec<u8>>>>);
+
+impl AssetSource for FetchedPictures {
+    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        self.0.lock().ok()?.get(name).cloned().map(Cow::Owned)
+    }
+}
+
 /// Draws the table.
 struct Canvas {
     textures: Textures,
@@ -125,7 +153,13 @@ struct Canvas {
 impl Canvas {
     /// Takes over a new view.
     fn update(&mut self) {
-        let Some(next) = self.shared.borrow_mut().next.take() else { return };
+        let mut shared = self.shared.borrow_mut();
+        if std::mem::take(&mut shared.has_new_picture) {
+            // One that was missing before is looked for again.
+            self.pictures = Pictures::new(FetchedPictures(Arc::clone(&shared.pictures)));
+        }
+        let Some(next) = shared.next.take() else { return };
+        drop(shared);
         let (played, by, text) = &next.latest;
         let latest = Latest { played: *played, by: *by, text, rolled: Vec::new() };
         self.table.note(&next.scene, next.viewer, &latest);

@@ -65,8 +65,14 @@ impl<A> Default for Task<A> {
 }
 
 impl<A: Send + 'static> Task<A> {
-    /// Starts `work` on a thread of this name, and calls `wake` when it is done.
+    /// Starts `work` on a thread of this name, where there are threads, and calls `wake` when it is done.
     pub fn begin(name: &str, wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> A + Send + 'static) -> Self {
+        if cfg!(target_arch = "wasm32") {
+            // A page in a browser has no threads: the work is done at once.
+            let result = work();
+            wake();
+            return Self { state: TaskState::Done(Box::new(Ok(result))), since: Instant::now(), cancel: None };
+        }
         let (send, result) = mpsc::channel();
         let mut task = Self::running(result);
         if !spawn(name, send, wake, work) {

@@ -270,6 +270,7 @@ impl Table {
         let plugin = ruleset.plugin();
         let seats = ruleset.seating().seats.iter();
         TableInfo {
+            game_id: plugin.about().id.clone(),
             game: plugin.about().name.clone(),
             variant: ruleset.variant().name.clone(),
             rules: ruleset.variant().differences(plugin.knobs()).into_iter().map(Into::into).collect(),
