@@ -18,7 +18,7 @@
 //!
 //! # Design
 //! - Data flows one way: match → view of one observer → newest-only [`outbox`] → socket, and back: message → table →
-//!   match. A table is locked for each message, which takes about a millisecond; agents think outside of the lock.
+//!   match. A table is locked for each message, for a millisecond or two; agents think outside of the lock.
 //! - One process and a folder of records: each match is a record that is continued after a restart, so no database is
 //!   needed. A second machine is a second address, with other tables.
 //! - Tokio is used in this crate only. The desktop without guests starts no thread of it and no socket.
