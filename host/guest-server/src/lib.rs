@@ -38,4 +38,4 @@ pub use games::{Games, GamesError};
 pub use lag::{MAX_CREDIT_OF_ACTION, MAX_CREDIT_OF_MATCH};
 pub use open_tables::{DEFAULT_TABLES, OpenTableError, OpenTables, TablesSetup};
 pub use server::{DEFAULT_CONNECTIONS_OF_ADDRESS, Server, ServerError, ServerSetup};
-pub use table::{RestoreError, TablePlayer};
+pub use table::{RestoreError, SavedTable, TablePlayer, saved_tables};

@@ -2,7 +2,7 @@
 
 use crate::games::{Games, GamesError};
 use crate::outbox::Outbox;
-use crate::table::{AgentWork, GuestId, RestoreError, Table, TablePlayer, TableSetup};
+use crate::table::{AgentWork, GuestId, RestoreError, Table, TablePlayer, TableSetup, files_of_tables};
 use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,8 +118,10 @@ pub struct TablesSetup {
     pub games: Games,
     /// The programs of the host that may sit at tables.
     pub programs: Programs,
-    /// The folder for the records and for the files of the tables; without one nothing is kept.
-    pub folder: Option<PathBuf>,
+    /// The folder for the files of the tables; without one they are not open again after a restart.
+    pub tables: Option<PathBuf>,
+    /// The folder for the records of their matches; without one they are not recorded.
+    pub records: Option<PathBuf>,
     /// The code with which guests can open tables; without one only the host opens some.
     pub club: Option<InviteCode>,
     /// The most tables that are open at once.
@@ -149,35 +151,47 @@ impl OpenTables {
         Self { setup, tables: Mutex::default(), agents }
     }
 
-    fn records(&self) -> Option<PathBuf> {
-        self.setup.folder.as_ref().map(|folder| folder.join("records"))
+    /// Opens the tables again that were open when the server last ended. Returns why others could not be.
+    pub fn restore(&self) -> Vec<RestoreError> {
+        let Some(folder) = &self.setup.tables else { return Vec::new() };
+        files_of_tables(folder).iter().filter_map(|file| self.reopen(file).err()).collect()
     }
 
-    fn files(&self) -> Option<PathBuf> {
-        self.setup.folder.as_ref().map(|folder| folder.join("tables"))
-    }
-
-    /// Opens the tables again that were open when the server last ended. Returns how many, and why others could not be.
-    pub fn restore(&self) -> (usize, Vec<RestoreError>) {
-        let (Some(files), Some(records)) = (self.files(), self.records()) else { return (0, Vec::new()) };
-        let mut failed = Vec::new();
-        let mut found: Vec<PathBuf> = std::fs::read_dir(&files)
-            .map(|entries| entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect())
-            .unwrap_or_default();
-        found.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-        found.sort();
-        let mut restored = 0;
-        for file in found {
-            let TablesSetup { games, programs, remarks, .. } = &self.setup;
-            match Table::restore(&file, games, programs, &records, *remarks, Instant::now()) {
-                Ok(table) => {
-                    self.add(table);
-                    restored += 1;
-                }
-                Err(error) => failed.push(error),
-            }
+    /// Opens a table again from its file.
+    ///
+    /// # Errors
+    /// When the file, its variant or its record cannot be used. Nothing is changed then.
+    pub fn reopen(&self, file: &Path) -> Result<InviteCode, RestoreError> {
+        let TablesSetup { games, programs, records, remarks, .. } = &self.setup;
+        let table = Table::restore(file, games, programs, records.as_deref(), *remarks, Instant::now())?;
+        let code = table.code();
+        if self.handle(code).is_none() {
+            self.add(table);
         }
-        (restored, failed)
+        Ok(code)
+    }
+
+    /// Closes a table for now: its file stays, if its match can be continued.
+    pub fn suspend(&self, code: InviteCode) {
+        let Some(handle) = self.handle(code) else { return };
+        self.tables.lock().retain(|(other, _)| *other != code);
+        let mut table = handle.table.lock();
+        if table.is_idle() {
+            table.forget();
+        }
+        table.close("the host has closed this table");
+    }
+
+    /// The record of the match at a table.
+    pub fn record(&self, code: InviteCode) -> Option<PathBuf> {
+        let handle = self.handle(code)?;
+        let table = handle.table.lock();
+        table.current()?.record_file().map(Path::to_owned)
+    }
+
+    fn handle(&self, code: InviteCode) -> Option<Arc<TableHandle>> {
+        let tables = self.tables.lock();
+        tables.iter().find(|(of, _)| *of == code).map(|(_, table)| Arc::clone(table))
     }
 
     fn add(&self, table: Table) {
@@ -206,8 +220,8 @@ impl OpenTables {
             return Err(OpenTableError::NoGuest);
         }
         let code = InviteCode::from_random(random()?);
-        let file = self.files().as_deref().map(file_of_new_table).transpose()?;
-        let (programs, records) = (self.setup.programs.clone(), self.records());
+        let file = self.setup.tables.as_deref().map(file_of_new_table).transpose()?;
+        let (programs, records) = (self.setup.programs.clone(), self.setup.records.clone());
         let remarks = self.setup.remarks;
         let setup = TableSetup { variant: variant.to_owned(), ruleset, players, programs, records, file, remarks };
         self.add(Table::new(code, setup, Instant::now()));
@@ -235,8 +249,7 @@ impl OpenTables {
         if self.setup.club == Some(code) {
             return Some(Entrance::Club);
         }
-        let tables = self.tables.lock();
-        tables.iter().find(|(of, _)| *of == code).map(|(_, table)| Entrance::Table(Arc::clone(table)))
+        self.handle(code).map(Entrance::Table)
     }
 
     /// The games that can be played.

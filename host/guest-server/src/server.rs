@@ -101,15 +101,14 @@ struct Peer {
 }
 
 impl Server {
-    /// Starts a server, and opens the tables that were open when it last ended; `restored` is called with what became
-    /// of them.
+    /// Starts a server. `prepare` is called before the first guest can come, to open tables again.
     ///
     /// # Errors
     /// When the address cannot be used.
     pub fn start(
         setup: &ServerSetup,
         tables: OpenTables,
-        restored: impl FnOnce(usize, &[crate::RestoreError]),
+        prepare: impl FnOnce(&OpenTables),
     ) -> Result<Self, ServerError> {
         let (address, connections_of_address) = (setup.address, setup.connections_of_address);
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -124,8 +123,7 @@ impl Server {
         let tables = Arc::new(tables);
         {
             let _inside = runtime.enter();
-            let (count, failed) = tables.restore();
-            restored(count, &failed);
+            prepare(&tables);
         }
         let shared = Shared {
             tables: Arc::clone(&tables),

@@ -35,7 +35,8 @@ fn setup(games: &Games, folder: &Path) -> TablesSetup {
     TablesSetup {
         games: games.clone(),
         programs: Programs::default(),
-        folder: Some(folder.to_owned()),
+        tables: Some(folder.join("tables")),
+        records: Some(folder.join("records")),
         club: Some(CLUB),
         max_tables: DEFAULT_TABLES,
         remarks: true,
@@ -49,7 +50,8 @@ fn server(games: &Games, folder: &Path) -> Server {
 
 fn server_with(setup: TablesSetup) -> Server {
     let server = ServerSetup { address: ([127, 0, 0, 1], 0).into(), connections_of_address: 64, page: None };
-    Server::start(&server, OpenTables::new(setup), |_, failed| {
+    Server::start(&server, OpenTables::new(setup), |tables| {
+        let failed = tables.restore();
         assert!(failed.is_empty(), "{failed:?}");
     })
     .unwrap()

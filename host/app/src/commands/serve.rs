@@ -40,7 +40,8 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
     let tables = OpenTables::new(TablesSetup {
         games: Games::of(catalog),
         programs,
-        folder: Some(folder.clone()),
+        tables: Some(folder.join("tables")),
+        records: Some(folder.join("records")),
         club,
         max_tables: args.max_tables as usize,
         remarks: !args.no_remarks,
@@ -50,8 +51,8 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
         connections_of_address: args.connections as usize,
         page: catalog.folders().page(),
     };
-    let server = Server::start(&setup, tables, |_, failed| {
-        failed.iter().for_each(|error| output::warn(&error.to_string()));
+    let server = Server::start(&setup, tables, |tables| {
+        tables.restore().iter().for_each(|error| output::warn(&error.to_string()));
     })
     .map_err(|error| error.to_string())?;
 

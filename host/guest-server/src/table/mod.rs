@@ -25,7 +25,8 @@ use crate::outbox::Outbox;
 pub(crate) use choices::AgentWork;
 use choices::Thinking;
 use proposals::OpenProposal;
-pub use saved::RestoreError;
+pub(crate) use saved::files_of_tables;
+pub use saved::{RestoreError, SavedTable, saved_tables};
 use seats::{Place, SeatedPlayer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -130,6 +131,8 @@ pub(crate) struct Table {
     /// Whether the clocks rest until somebody acts.
     is_paused: bool,
     failure: Option<String>,
+    /// Whether it is closed for good: its match has ended here, and can be continued elsewhere.
+    is_closed: bool,
     /// The time at which the last guest left.
     empty_since: Option<Instant>,
 }
@@ -165,6 +168,7 @@ impl Table {
             thinking: None,
             is_paused: false,
             failure: None,
+            is_closed: false,
             empty_since: Some(now),
         }
     }
@@ -298,6 +302,9 @@ impl Table {
 
     /// Does what a guest requests. What is not possible is refused, with the reason.
     pub fn receive(&mut self, id: GuestId, message: FromGuest, now: Instant) {
+        if self.is_closed {
+            return;
+        }
         let done = match message {
             FromGuest::Hello { .. } | FromGuest::Open { .. } => Err("you are at a table already".to_owned()),
             FromGuest::Sit { seat } => self.sit(id, seat, now),
@@ -359,7 +366,7 @@ impl Table {
 
     /// Begins the match if every seat for guests is taken.
     fn begin_if_complete(&mut self, now: Instant) {
-        if self.session.is_none() && self.places.iter().all(|place| !place.is_free()) {
+        if !self.is_closed && self.session.is_none() && self.places.iter().all(|place| !place.is_free()) {
             let ruleset = Arc::clone(&self.setup.ruleset);
             self.begin(&ruleset, now);
         }
@@ -422,9 +429,12 @@ impl Table {
         }
     }
 
-    /// Ends all connections.
+    /// Ends all connections, and lets go of the record, so that the match can be continued at another table.
     pub fn close(&mut self, why: &str) {
         self.guests.values().for_each(|guest| guest.outbox.close(why));
+        self.is_closed = true;
+        self.stop_thinking();
+        self.session = None;
     }
 
     fn seat_of(&self, id: GuestId) -> Result<Seat, String> {

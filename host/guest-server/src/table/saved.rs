@@ -15,7 +15,7 @@ use stonehouse_session::Programs;
 const FORMAT: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct SavedTable {
+struct TableFile {
     format: u32,
     code: String,
     variant: String,
@@ -30,6 +30,46 @@ struct SavedTable {
 struct SavedPlayer {
     name: String,
     key_sha256: String,
+}
+
+/// A table that can be opened again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedTable {
+    /// Its file.
+    pub file: PathBuf,
+    /// The code of its invitation.
+    pub code: InviteCode,
+    /// The variant, as GAME/ID.
+    pub variant: String,
+    /// The names of the guests who have a seat.
+    pub names: Vec<String>,
+    /// The record of its match, by the name of its file.
+    pub record: Option<String>,
+}
+
+/// The tables in a folder that can be opened again, the latest first. A file that is damaged is not among them.
+pub fn saved_tables(folder: &Path) -> Vec<SavedTable> {
+    let changed = |file: &PathBuf| std::fs::metadata(file).and_then(|about| about.modified()).ok();
+    let mut files = files_of_tables(folder);
+    files.sort_by_key(|file| std::cmp::Reverse(changed(file)));
+    files.into_iter().filter_map(read).collect()
+}
+
+/// The files of tables in a folder, in their order by name.
+pub(crate) fn files_of_tables(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map(|entries| entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect())
+        .unwrap_or_default();
+    found.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    found.sort();
+    found
+}
+
+fn read(file: PathBuf) -> Option<SavedTable> {
+    let saved: TableFile = serde_json::from_slice(&std::fs::read(&file).ok()?).ok()?;
+    let code = saved.code.parse().ok().filter(|_| saved.format == FORMAT)?;
+    let names = saved.seats.into_iter().flatten().map(|player| player.name).collect();
+    Some(SavedTable { file, code, variant: saved.variant, names, record: saved.record })
 }
 
 /// Why a table cannot be opened again.
@@ -51,9 +91,9 @@ pub enum RestoreError {
 impl Table {
     /// Saves the table, if it has a file. A failure is shown to everybody at the table.
     pub(super) fn save(&mut self) {
-        let Some(file) = self.setup.file.clone() else { return };
+        let Some(file) = self.setup.file.clone().filter(|_| !self.is_closed) else { return };
         let record = self.current().and_then(Match::record_file).and_then(Path::file_name);
-        let saved = SavedTable {
+        let saved = TableFile {
             format: FORMAT,
             code: self.code.to_string(),
             variant: self.setup.variant.clone(),
@@ -75,13 +115,13 @@ impl Table {
         file: &Path,
         games: &Games,
         programs: &Programs,
-        records: &Path,
+        records: Option<&Path>,
         remarks: bool,
         now: Instant,
     ) -> Result<Self, RestoreError> {
         let wrong = |why: String| RestoreError::File { file: file.to_owned(), why };
         let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-        let saved: SavedTable = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let saved: TableFile = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         if saved.format != FORMAT {
             return Err(wrong(format!("it has the format {}, which this version does not know", saved.format)));
         }
@@ -91,7 +131,7 @@ impl Table {
         if players.len() != saved.seats.len() {
             return Err(wrong("it does not have a player for each seat".to_owned()));
         }
-        let record = saved.record.as_ref().map(|name| Record::read(&records.join(name)));
+        let record = saved.record.as_ref().zip(records).map(|(name, records)| Record::read(&records.join(name)));
         let record = record.transpose().map_err(RestoreError::Record)?;
         let current = match &record {
             Some(record) => {
@@ -122,7 +162,7 @@ impl Table {
             ruleset,
             players,
             programs: programs.clone(),
-            records: Some(records.to_owned()),
+            records: records.map(Path::to_owned),
             file: Some(file.to_owned()),
             remarks,
         };

@@ -40,7 +40,7 @@ enum ViewMessage<'a> {
 impl Table {
     /// The newest view of a guest, as a message in JSON. None for one who has left.
     pub fn view(&mut self, id: GuestId, now: Instant) -> Option<String> {
-        let guest = self.guests.get(&id)?;
+        let guest = self.guests.get(&id).filter(|_| !self.is_closed)?;
         let (seat, log_sent) = (guest.seat, guest.log_sent);
         let observer = self.observer(seat);
         let written = match self.written(observer) {
