@@ -5,6 +5,7 @@ mod comfort;
 mod consent;
 mod finish;
 mod first_start;
+mod guests;
 mod hints;
 mod history;
 mod house_rules;

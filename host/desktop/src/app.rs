@@ -2,6 +2,7 @@
 //!
 //! - `screens`: how one screen leads to the next; `tab`: the screens to which people return; `tabs`: several screens
 //!   beside each other
+//! - `guests`: tables with guests
 //! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have
 //!   chosen
 //! - `saving`: variants that are saved from the workshop, and packs of them
@@ -20,6 +21,7 @@ pub(crate) mod crash_report;
 mod files;
 mod frame;
 mod greeting;
+mod guests;
 mod languages;
 mod links;
 mod open;
@@ -32,6 +34,7 @@ mod tap_filter;
 mod welcome;
 mod work;
 
+use crate::guest::{GuestScreen, SitDown, WeakHostServer};
 use crate::history::History;
 use crate::launcher::{self, Launcher};
 use crate::packs::{Packs, PacksEvent};
@@ -79,6 +82,8 @@ pub struct App {
     tabs: Tabs,
     preferences: Preferences,
     sheet: Option<SetupSheet>,
+    sit_down: Option<SitDown>,
+    host_server: WeakHostServer,
     packs: Packs,
     open_queue: OpenQueue,
     tempo: Tempo,
@@ -107,6 +112,7 @@ enum Screen {
     History(Box<History>),
     Review(Box<Review>),
     Lab(Box<Lab>),
+    Guest(Box<GuestScreen>),
 }
 
 impl App {
@@ -130,6 +136,8 @@ impl App {
             library: GameLibrary::new(catalog),
             tabs: Tabs::new(Screen::Launcher(Box::new(launcher))),
             sheet: None,
+            sit_down: None,
+            host_server: WeakHostServer::default(),
             packs: Packs::default(),
             open_queue: OpenQueue::default(),
             tempo,
@@ -197,7 +205,7 @@ impl App {
             Screen::Workshop(workshop) => workshop.wait(),
             Screen::Review(review) => review.wait(),
             Screen::Lab(lab) => lab.wait(),
-            Screen::Launcher(_) | Screen::History(_) => {}
+            Screen::Launcher(_) | Screen::History(_) | Screen::Guest(_) => {}
         }
     }
 
@@ -218,6 +226,7 @@ impl App {
         // Before the screen, so that the key press that opens a sheet does not answer it too.
         match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
             Some(SheetCommand::Start(new)) => self.start(new),
+            Some(SheetCommand::OpenTable(new)) => self.open_table(new),
             Some(SheetCommand::Count(ruleset, count)) => self.count(ruleset, count),
             Some(SheetCommand::Cancel) => self.sheet = None,
             None => {}
@@ -269,7 +278,15 @@ impl App {
                     self.lab_command(command);
                 }
             }
+            Screen::Guest(guest) => {
+                let command = guest.ui(ui, &textures, self.preferences.settings().text_view);
+                self.preferences.play(&guest.take_sounds());
+                if let Some(command) = command {
+                    self.guest_command(command);
+                }
+            }
         }
+        self.show_sit_down(ui);
         self.show_packs(ui);
         self.open_files(ui);
         self.show_consent(ui);
@@ -305,7 +322,8 @@ impl App {
 
     /// Whether the launcher is shown, without a dialog or work in progress. Dialogs of the start are not counted.
     const fn is_idle(&self) -> bool {
-        let has_dialog = self.sheet.is_some() || !self.work.is_idle() || self.packs.is_shown();
+        let has_dialog =
+            self.sheet.is_some() || self.sit_down.is_some() || !self.work.is_idle() || self.packs.is_shown();
         matches!(self.tabs.screen(), Screen::Launcher(_)) && !has_dialog
     }
 
@@ -326,11 +344,21 @@ impl App {
         self.about.ui(ui, self.library.catalog(), self.preferences.settings());
     }
 
-    /// Asks before a match with clocks is left, and before the window is closed over what was not saved.
+    /// Asks before a match with clocks or guests is left, and before the window is closed over what was not saved.
     fn show_closing(&mut self, ui: &Ui) {
         let screen = self.tabs.screen();
-        let clocks = || if let Screen::Play(play) = screen { play.clocks_in_words() } else { String::new() };
-        match self.closing.leave_ui(ui, clocks) {
+        let text = || {
+            match screen {
+            Screen::Play(play) => {
+                tr!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks = play.clocks_in_words())
+            }
+            _ => tr!(
+                "The table is closed, and its guests are disconnected. The match is kept: Continue in the launcher opens the table again, and they come back to their seats."
+            )
+            .to_owned(),
+        }
+        };
+        match self.closing.leave_ui(ui, text) {
             Some(Leaving::Leave) => self.go_back(),
             Some(Leaving::Close) => self.close_tab(),
             None => {}

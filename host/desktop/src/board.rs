@@ -3,9 +3,9 @@
 use crate::log::LogLine;
 use crate::match_words;
 use crate::{as_text, labels, names};
-use egui::{CentralPanel, Color32, Frame, Image, InnerResponse, ScrollArea, Stroke, Ui, Vec2, vec2};
+use egui::{CentralPanel, Color32, FontId, Frame, Image, InnerResponse, RichText, ScrollArea, Stroke, Ui, Vec2, vec2};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use stonehouse_engine::{Ending, Match, Player, Ruleset};
 use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::scene::{Prompt, Tint};
@@ -330,6 +330,20 @@ pub(crate) fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: 
         let edge = Stroke::new(1.0, theme::colours(ui).edge);
         ui.painter().circle_stroke(shown.rect.center(), size * 0.5, edge);
     }
+}
+
+/// The time that a player has left.
+pub(crate) fn clock_label(ui: &mut Ui, left: Duration, runs: bool) {
+    let short = left < Duration::from_mins(1);
+    let colour = if short {
+        theme::colours(ui).alarm
+    } else if runs {
+        theme::colours(ui).ink
+    } else {
+        theme::colours(ui).ink_soft
+    };
+    ui.label(RichText::new(match_words::clock(left)).font(FontId::proportional(20.0 * theme::scale(ui))).color(colour))
+        .on_hover_text(tr!("Time left"));
 }
 
 /// The latest action of a log.

@@ -9,6 +9,7 @@
 //! | `consent` | the question whether a plugin of the user's own folder may run |
 //! | [`explain`] | a game's rules in short, and the differences of a variant |
 //! | [`labels`] | names and descriptions of games and variants, in the language of the window |
+//! | [`guest`] | a table with guests: at another computer, or opened here |
 //! | `find` | the field for searching, on every screen that has one |
 //! | `thumbnail` | a match in miniature, and its standing |
 //! | `match_words` | sentences about a match |
@@ -35,6 +36,7 @@ mod board;
 mod consent;
 pub mod explain;
 mod find;
+pub mod guest;
 pub mod history;
 pub mod labels;
 pub mod launcher;

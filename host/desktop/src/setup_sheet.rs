@@ -1,6 +1,7 @@
 //! The setup sheet, from which a match begins: who plays, at which level, under which names.
 
 use crate::explain::{self, Page};
+use crate::guest::{Access, NewTable};
 use crate::play::spec_of;
 use crate::review::Continuation;
 use crate::workshop::VariantForm;
@@ -11,13 +12,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Carried, Player, Problem, Ruleset, Script, Terms, VariantDraft};
+use stonehouse_guest_server::TablePlayer;
 use stonehouse_language::{tr, translate_words};
+use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_ui::theme;
 
 /// The width of the sheet and of its rows, in points.
-const WIDTH: f32 = 690.0;
+const WIDTH: f32 = 770.0;
 
 /// The most differences from the official rules on the sheet; the rules have them all.
 const MAX_LISTED: usize = 5;
@@ -39,14 +42,34 @@ pub struct SetupSheet {
     page: Option<Page>,
     /// The programs from outside that can be seated.
     programs: Programs,
+    /// The ways in which guests can reach a table, and the one that is chosen; found once there is a guest.
+    access: Option<(Vec<Access>, Access)>,
+    /// The name under which this user was a guest last; empty: they never were.
+    guest_name: String,
 }
 
 /// The player at one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SeatSetup {
     name: String,
-    /// `None`: a person.
-    agent: Option<AgentSpec>,
+    occupant: Occupant,
+}
+
+/// The kind of player at a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Occupant {
+    /// Somebody at this computer.
+    Person,
+    /// Somebody at another device, who has an own name.
+    Guest,
+    /// A bot or a program.
+    Agent(AgentSpec),
+}
+
+impl Occupant {
+    const fn agent(&self) -> Option<&AgentSpec> {
+        if let Self::Agent(spec) = self { Some(spec) } else { None }
+    }
 }
 
 /// A match to begin.
@@ -69,6 +92,8 @@ pub struct NewMatch {
 pub enum SheetCommand {
     /// Begin the match.
     Start(NewMatch),
+    /// Open a table to which guests come.
+    OpenTable(NewTable),
     /// Compile the ruleset for this many players.
     Count(Arc<Ruleset>, usize),
     /// Close the sheet.
@@ -103,7 +128,15 @@ impl SetupSheet {
             continuation: None,
             page: None,
             programs: Programs::default(),
+            access: None,
+            guest_name: String::new(),
         }
+    }
+
+    /// The sheet with the name under which this user was a guest last.
+    #[must_use]
+    pub fn with_guest_name(self, guest_name: String) -> Self {
+        Self { guest_name, ..self }
     }
 
     /// A sheet for a match that begins with the actions of another one.
@@ -127,7 +160,7 @@ impl SetupSheet {
             Err(problem) => self.problem = Some(problem.to_string()),
         }
         for place in &mut self.seats {
-            if let Some(AgentSpec::Named(name)) = &place.agent
+            if let Occupant::Agent(AgentSpec::Named(name)) = &place.occupant
                 && self.programs.command(name).is_err()
             {
                 // Named by another user, or not any more.
@@ -198,6 +231,7 @@ impl SetupSheet {
                     counted = Some(count);
                 }
                 sheet.seats(ui);
+                sheet.access(ui);
                 ui.separator();
                 if let Some((_, choices)) = &sheet.continuation {
                     let text = tr!(
@@ -206,8 +240,12 @@ impl SetupSheet {
                     );
                     ui.label(RichText::new(text).color(theme::colours(ui).ink_soft));
                 } else {
-                    sheet.seed(ui);
-                    sheet.rules(ui);
+                    if !sheet.has_guests() {
+                        sheet.seed(ui);
+                    }
+                    if !sheet.has_guests() || sheet.form.is_some() {
+                        sheet.rules(ui);
+                    }
                 }
                 if let Some(problem) = &sheet.problem {
                     ui.add(
@@ -221,8 +259,13 @@ impl SetupSheet {
                 // Enter starts, but on a button it presses that button.
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
-                if theme::primary(ui, tr!("Start")).clicked() || enter {
-                    answer = sheet.begin().map(SheetCommand::Start);
+                let start = if sheet.has_guests() { tr!("Open the table") } else { tr!("Start") };
+                if theme::primary(ui, start).clicked() || enter {
+                    answer = if sheet.has_guests() {
+                        sheet.table().map(SheetCommand::OpenTable)
+                    } else {
+                        sheet.begin().map(SheetCommand::Start)
+                    };
                 }
                 if ui.button(tr!("Cancel")).clicked() {
                     answer = Some(SheetCommand::Cancel);
@@ -304,15 +347,18 @@ impl SetupSheet {
                         },
                     )
                     .inner;
-                ui.add(
+                let is_guest = place.occupant == Occupant::Guest;
+                ui.add_enabled(
+                    !is_guest,
                     TextEdit::singleline(&mut place.name)
+                        .hint_text(if is_guest { tr!("their own") } else { "" })
                         .desired_width(128.0 * theme::scale(ui))
                         .align(egui::Align2::LEFT_CENTER)
                         .margin(egui::Margin::symmetric(8, 6))
                         .char_limit(24),
                 )
                 .labelled_by(label.id);
-                let person = place.agent.is_none();
+                let person = place.occupant == Occupant::Person;
                 if choose(
                     ui,
                     person,
@@ -321,18 +367,22 @@ impl SetupSheet {
                     tr!("Somebody at this computer"),
                 ) && !person
                 {
-                    changed = Some((index, None));
+                    changed = Some((index, Occupant::Person));
+                }
+                let hint = tr!("Somebody at another device: a phone, a browser or another Stonehouse");
+                if choose(ui, is_guest, tr!("Guest"), &tr!("{seat}: Guest", seat = seat_name), hint) && !is_guest {
+                    changed = Some((index, Occupant::Guest));
                 }
                 for bot in BotSpec::FOR_PEOPLE {
                     let spec = AgentSpec::Bot(bot);
-                    let chosen = place.agent.as_ref() == Some(&spec);
+                    let chosen = place.occupant.agent() == Some(&spec);
                     let (title, about) = (translate_words(&bot.title()), translate_words(bot.about()));
                     if choose(ui, chosen, &title, &format!("{seat_name}: {title}"), &about) && !chosen {
-                        changed = Some((index, Some(spec)));
+                        changed = Some((index, Occupant::Agent(spec)));
                     }
                 }
                 if let Some(spec) = program(ui, &self.programs, place, &seat_name) {
-                    changed = Some((index, Some(spec)));
+                    changed = Some((index, Occupant::Agent(spec)));
                 }
             });
             row = shown.response.rect.height();
@@ -374,7 +424,7 @@ impl SetupSheet {
     /// Shows the descriptions of the bots and programs that are seated, a line each.
     fn who(&self, ui: &mut Ui) {
         let mut listed: Vec<&AgentSpec> = Vec::new();
-        for spec in self.seats.iter().filter_map(|place| place.agent.as_ref()) {
+        for spec in self.seats.iter().filter_map(|place| place.occupant.agent()) {
             if !listed.contains(&spec) {
                 listed.push(spec);
             }
@@ -396,15 +446,93 @@ impl SetupSheet {
         self.form.is_none() && self.continuation.is_none() && self.ruleset.variant().seats_open
     }
 
-    /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a
-    /// program has its own.
-    fn set_player(&mut self, index: usize, player: Option<AgentSpec>) {
-        match (player, self.seats[index].agent.take()) {
-            (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
-            (Some(spec), _) => self.seats[index] = SeatSetup::of(spec),
-            (None, _) => self.seats[index] = SeatSetup::person(&names::shown(names::READER)),
+    /// Gives a seat to somebody else. A bot keeps its name when its level changes; a program has its own.
+    fn set_player(&mut self, index: usize, occupant: Occupant) {
+        match (occupant, &self.seats[index].occupant) {
+            (new @ Occupant::Agent(AgentSpec::Bot(_)), Occupant::Agent(AgentSpec::Bot(_))) => {
+                self.seats[index].occupant = new;
+            }
+            (Occupant::Agent(spec), _) => self.seats[index] = SeatSetup::of(spec),
+            (Occupant::Person, _) => self.seats[index] = SeatSetup::person(&names::shown(names::READER)),
+            (Occupant::Guest, _) => {
+                self.seats[index] = SeatSetup { name: String::new(), occupant: Occupant::Guest };
+            }
         }
         name_players(&mut self.seats);
+        self.name_host();
+    }
+
+    fn has_guests(&self) -> bool {
+        self.seats.iter().any(|place| place.occupant == Occupant::Guest)
+    }
+
+    /// The person at this computer gets the name under which they were a guest last, since "You" is nobody for others.
+    fn name_host(&mut self) {
+        if !self.has_guests() || self.guest_name.is_empty() {
+            return;
+        }
+        let count = self.seats.len();
+        let is_person = |place: &&mut SeatSetup| place.occupant == Occupant::Person;
+        if let Some(host) = self.seats.iter_mut().find(is_person).filter(|host| names::is_default(&host.name, count)) {
+            host.name.clone_from(&self.guest_name);
+        }
+    }
+
+    /// Where guests come from, if there are any.
+    fn access(&mut self, ui: &mut Ui) {
+        if !self.has_guests() {
+            return;
+        }
+        let (all, chosen) = self.access.get_or_insert_with(|| {
+            let all = Access::all();
+            let first = all.first().copied().unwrap_or(Access::ThisComputer);
+            (all, first)
+        });
+        ui.separator();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(tr!("Guests come from"));
+            for access in all.iter() {
+                let label = access.label();
+                if choose(ui, access == chosen, &label, &label, &access.explained()) {
+                    *chosen = *access;
+                }
+            }
+        });
+        let text = RichText::new(chosen.explained()).text_style(theme::small());
+        ui.add(egui::Label::new(text.color(theme::colours(ui).ink_soft)).wrap());
+    }
+
+    /// The table to open, if everything fits.
+    fn table(&mut self) -> Option<NewTable> {
+        let count = self.seats.len();
+        let mut people = Seat::all(count).zip(&self.seats).filter(|(_, place)| place.occupant == Occupant::Person);
+        let (host, another) = (people.next(), people.next());
+        let is_changed = self.form.as_ref().is_some_and(|(form, _)| !form.draft().plays_as_parent());
+        let name = host.map_or_else(|| self.guest_name.clone(), |(_, place)| names::kept(place.name.trim()).to_owned());
+        let problem = if another.is_some() {
+            Some(tr!("With guests one person plays at this computer: seat the others as guests, too."))
+        } else if self.continuation.is_some() || is_changed {
+            Some(tr!("Guests play a variant as it is. Save the rules as a variant of your own in the workshop first."))
+        } else if host.is_some() && names::is_default(&name, count) {
+            Some(tr!("Type your name in place of You: the guests see it."))
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            self.problem = Some(problem.to_owned());
+            return None;
+        }
+        let player = |place: &SeatSetup| match &place.occupant {
+            Occupant::Person | Occupant::Guest => TablePlayer::Guest,
+            Occupant::Agent(spec) => TablePlayer::Agent(spec.clone()),
+        };
+        Some(NewTable {
+            variant: self.ruleset.variant().full_name(),
+            players: self.seats.iter().map(player).collect(),
+            seat: host.map(|(seat, _)| seat),
+            name,
+            access: self.access.as_ref().map_or(Access::ThisComputer, |(_, chosen)| *chosen),
+        })
     }
 
     fn seed(&mut self, ui: &mut Ui) {
@@ -465,10 +593,10 @@ fn taken(seats: &[SeatSetup]) -> BTreeSet<String> {
 /// Gives a name to every player who has none: a bot that has the same name as another player gets one of its own, a
 /// person who has not given any is [`READER`](names::READER), or has a number where there are several people.
 fn name_players(seats: &mut [SeatSetup]) {
-    let several = seats.iter().filter(|place| place.agent.is_none()).count() > 1;
+    let several = seats.iter().filter(|place| place.occupant == Occupant::Person).count() > 1;
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
-        if seats[index].agent.is_none() && names::is_default(name, seats.len()) {
+        if seats[index].occupant == Occupant::Person && names::is_default(name, seats.len()) {
             let is_free = seats.iter().filter(|place| place.name.trim() == name).count() == 1;
             if !several {
                 seats[index].name = names::shown(names::READER);
@@ -480,9 +608,11 @@ fn name_players(seats: &mut [SeatSetup]) {
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
         let alike = seats.iter().filter(|place| place.name.trim() == name).count() > 1;
-        if seats[index].agent.is_some() && (name.is_empty() || alike) {
-            let free = match &seats[index].agent {
-                Some(AgentSpec::Named(own)) => names::numbered(own, &taken(seats)),
+        if let Occupant::Agent(spec) = &seats[index].occupant
+            && (name.is_empty() || alike)
+        {
+            let free = match spec {
+                AgentSpec::Named(own) => names::numbered(own, &taken(seats)),
                 _ => names::for_bot(&taken(seats)),
             };
             seats[index].name = free;
@@ -492,18 +622,18 @@ fn name_players(seats: &mut [SeatSetup]) {
 
 impl SeatSetup {
     fn person(name: &str) -> Self {
-        Self { name: name.to_owned(), agent: None }
+        Self { name: name.to_owned(), occupant: Occupant::Person }
     }
 
     /// A bot that has no name yet.
     const fn bot(bot: BotSpec) -> Self {
-        Self { name: String::new(), agent: Some(AgentSpec::Bot(bot)) }
+        Self { name: String::new(), occupant: Occupant::Agent(AgentSpec::Bot(bot)) }
     }
 
     /// A bot or a program. A program has its own name.
     fn of(spec: AgentSpec) -> Self {
         let name = if let AgentSpec::Named(name) = &spec { name.clone() } else { String::new() };
-        Self { name, agent: Some(spec) }
+        Self { name, occupant: Occupant::Agent(spec) }
     }
 
     fn again(player: &Player) -> Self {
@@ -513,16 +643,16 @@ impl SeatSetup {
             Some(AgentSpec::Run(_)) => Self::bot(BotSpec::Journeyman),
             // A bot that was called after its level gets a proper name.
             Some(spec @ AgentSpec::Bot(_)) if player.name == spec.title() => Self::of(spec),
-            Some(spec) => Self { name: player.name.clone(), agent: Some(spec) },
+            Some(spec) => Self { name: player.name.clone(), occupant: Occupant::Agent(spec) },
         }
     }
 
     /// The player, named after the seat if no name was given.
     fn player(&self, seat: &str) -> Player {
         let name = if self.name.trim().is_empty() { seat } else { names::kept(self.name.trim()) };
-        match &self.agent {
-            None => Player::person(name),
-            Some(spec) => Player::bot(name, spec.to_string()),
+        match &self.occupant {
+            Occupant::Person | Occupant::Guest => Player::person(name),
+            Occupant::Agent(spec) => Player::bot(name, spec.to_string()),
         }
     }
 }
@@ -533,7 +663,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &SeatSetup, seat: &str) -> O
         return None;
     }
     let mut chosen = None;
-    let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
+    let now = if let Occupant::Agent(AgentSpec::Named(name)) = &place.occupant { Some(name) } else { None };
     let text = RichText::new(now.map_or(tr!("Program"), String::as_str)).text_style(theme::small());
     let button = theme::option(now.is_some(), text);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {

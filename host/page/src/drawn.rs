@@ -1,19 +1,17 @@
 //! The table on its canvas.
 
 use eframe::{WebOptions, WebRunner};
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::Ui;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use stonehouse_guest::{BoardView, GuestBoard};
 use stonehouse_guest_protocol::{LogLine, OfferedAction};
-use stonehouse_language::translate;
 use stonehouse_plugin::{Scene, Seat};
-use stonehouse_runtime::{Choice, DescribedAction};
-use stonehouse_table::recent_changes::Latest;
-use stonehouse_table::{Table, Textures, View};
-use stonehouse_ui::pictures::{AssetSource, Pictures};
+use stonehouse_table::Textures;
+use stonehouse_ui::pictures::AssetSource;
 use stonehouse_ui::theme::{self, Appearance};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -21,22 +19,11 @@ use web_sys::HtmlCanvasElement;
 /// The least width of a table, in points: on a narrower screen everything is smaller.
 const MIN_WIDTH: f32 = 520.0;
 
-/// A view as it is drawn.
-#[derive(Default)]
-struct Content {
-    scene: Scene,
-    actions: Vec<DescribedAction>,
-    viewer: Seat,
-    names: Vec<String>,
-    /// The number of actions that were played, the seat of the last one and its text.
-    latest: (usize, Option<Seat>, String),
-}
-
 /// The state that the page and the canvas share.
 #[derive(Default)]
 struct Shared {
     /// A view that has not been drawn yet.
-    next: Option<Content>,
+    next: Option<BoardView>,
     /// The game's pictures that have arrived, by name.
     pictures: Arc<Mutex<HashMap<String, Vec<u8>>>>,
     /// Whether there is a new one among them.
@@ -70,15 +57,7 @@ impl DrawnTable {
             let ctx = &created.egui_ctx;
             theme::apply(ctx, Appearance::default());
             shared.borrow_mut().ctx = Some(ctx.clone());
-            let canvas = Canvas {
-                textures: Textures::new(ctx),
-                table: Table::default(),
-                pictures: Pictures::default(),
-                content: Content::default(),
-                revision: 0,
-                shared,
-                on_choice,
-            };
+            let canvas = Canvas { textures: Textures::new(ctx), board: GuestBoard::default(), shared, on_choice };
             Ok(Box::new(canvas) as Box<dyn eframe::App>)
         });
         self.runner.start(canvas, WebOptions::default(), create).await
@@ -106,21 +85,7 @@ impl DrawnTable {
         scene.check(names.len()).map_err(|error| JsError::new(&error.to_string()))?;
         let offered: Vec<OfferedAction> = serde_json::from_str(choices)?;
         let log: Vec<LogLine> = serde_json::from_str(log)?;
-        let last = log.last();
-        let content = Content {
-            scene,
-            actions: offered
-                .into_iter()
-                .map(|OfferedAction { action, description }| DescribedAction { action, description })
-                .collect(),
-            viewer: Seat(viewer),
-            latest: (
-                log.len(),
-                last.map(|line| line.seat),
-                last.map(|line| translate(&line.text, &names)).unwrap_or_default(),
-            ),
-            names,
-        };
+        let content = BoardView::new(scene, &offered, &log, Seat(viewer), names);
         let mut shared = self.shared.borrow_mut();
         shared.next = Some(content);
         if let Some(ctx) = &shared.ctx {
@@ -142,10 +107,7 @@ impl AssetSource for FetchedPictures {
 /// Draws the table.
 struct Canvas {
     textures: Textures,
-    table: Table,
-    pictures: Pictures,
-    content: Content,
-    revision: u64,
+    board: GuestBoard,
     shared: Rc<RefCell<Shared>>,
     on_choice: js_sys::Function,
 }
@@ -155,37 +117,11 @@ impl Canvas {
     fn update(&mut self) {
         let mut shared = self.shared.borrow_mut();
         if std::mem::take(&mut shared.has_new_picture) {
-            // One that was missing before is looked for again.
-            self.pictures = Pictures::new(FetchedPictures(Arc::clone(&shared.pictures)));
+            self.board.set_pictures(FetchedPictures(Arc::clone(&shared.pictures)));
         }
-        let Some(next) = shared.next.take() else { return };
-        drop(shared);
-        let (played, by, text) = &next.latest;
-        let latest = Latest { played: *played, by: *by, text, rolled: Vec::new() };
-        self.table.note(&next.scene, next.viewer, &latest);
-        self.table.set_actions(&next.actions);
-        self.table.repeat_first_touch(&next.scene);
-        self.revision += 1;
-        self.content = next;
-    }
-
-    /// The form of values, or the buttons of the prompt, below the table.
-    fn below(&mut self, ui: &mut Ui) -> Option<Choice> {
-        let Content { scene, actions, names, .. } = &self.content;
-        if self.table.form().is_some() {
-            return self.table.form_ui(ui, names);
+        if let Some(next) = shared.next.take() {
+            self.board.show(next);
         }
-        let prompt = scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(scene))?;
-        let may_press = self.table.may_press(ui);
-        let touched = self.table.prompt_buttons(ui, prompt, may_press, names)?;
-        self.table.touch(&touched, actions)
-    }
-
-    fn has_something_below(&self) -> bool {
-        let scene = &self.content.scene;
-        let has_buttons = scene.prompt.as_ref().is_some_and(|prompt| !prompt.buttons.is_empty());
-        self.table.form().is_some()
-            || !self.content.actions.is_empty() && has_buttons && !Table::has_answers_on_table(scene)
     }
 }
 
@@ -196,30 +132,9 @@ impl eframe::App for Canvas {
         // A phone is narrower than any table: everything is drawn smaller, as from further away.
         let width = ctx.content_rect().width() * ctx.zoom_factor();
         ctx.set_zoom_factor((width / MIN_WIDTH).clamp(0.4, 1.0));
-        let mut chosen = None;
-        if self.has_something_below() {
-            chosen = Panel::bottom("below").show(ui, |ui| self.below(ui)).inner;
-        }
-        let on_table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let Content { scene, actions, viewer, names, .. } = &self.content;
-            let view = View {
-                scene,
-                revision: self.revision,
-                viewer: *viewer,
-                names,
-                places: names,
-                pictures: &self.pictures,
-                may_choose: !actions.is_empty(),
-                pointed: None,
-            };
-            self.table.show(ui, &self.textures, &view, actions)
-        });
-        if let Some(Choice { action, values }) = chosen.or(on_table.inner) {
-            // Until the host answers, nothing else can be chosen.
-            self.content.actions.clear();
-            self.table.set_actions(&[]);
-            let values: js_sys::Array = values.iter().map(|value| JsValue::from_f64(*value as f64)).collect();
-            let _ = self.on_choice.call2(&JsValue::NULL, &action.0.into(), &values);
+        if let Some(choice) = self.board.ui(ui, &self.textures) {
+            let values: js_sys::Array = choice.values.iter().map(|value| JsValue::from_f64(*value as f64)).collect();
+            let _ = self.on_choice.call2(&JsValue::NULL, &choice.action.0.into(), &values);
         }
     }
 }

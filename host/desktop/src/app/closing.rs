@@ -1,5 +1,5 @@
-//! Questions before something is left: a match with clocks, and the window, if that would lose something. Matches are
-//! kept as they are played; only the workshop may hold unsaved changes.
+//! Questions before something is left: a match with clocks or with guests, and the window, if that would lose
+//! something. Matches are kept as they are played; only the workshop may hold unsaved changes.
 
 use egui::{Label, RichText, Ui, ViewportCommand};
 use stonehouse_language::tr;
@@ -25,17 +25,16 @@ pub(super) struct ClosingState {
 }
 
 impl ClosingState {
-    /// Asks whether the match with clocks is to be left.
+    /// Asks whether the match is to be left.
     pub const fn ask_to_leave(&mut self, leaving: Leaving) {
         self.leaving = Some(leaving);
     }
 
-    /// Shows the question whether the match is to be left, with the times of its clocks. Returns how, once people
-    /// agree.
-    pub fn leave_ui(&mut self, ui: &Ui, clocks: impl FnOnce() -> String) -> Option<Leaving> {
+    /// Shows the question whether the match is to be left, with this text. Returns how, once people agree.
+    pub fn leave_ui(&mut self, ui: &Ui, text: impl FnOnce() -> String) -> Option<Leaving> {
         let leaving = self.leaving?;
         let (mut leave, mut stay) = (false, false);
-        let text = tr!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks = clocks());
+        let text = text();
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(tr!("Leave this match?")).text_style(theme::title()));
             ui.add(Label::new(text).wrap());

@@ -155,7 +155,7 @@ impl App {
     pub(super) fn show_changes(&mut self) {
         match self.tabs.screen_mut() {
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.frame_timeout),
-            Screen::History(_) | Screen::Review(_) | Screen::Lab(_) => {}
+            Screen::History(_) | Screen::Review(_) | Screen::Lab(_) | Screen::Guest(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
             Screen::Play(play) => {
                 let ruleset = Arc::clone(play.ruleset());

@@ -36,6 +36,7 @@ impl App {
                 kept.unwrap_or_else(|problem| self.show_error(&problem.to_string()));
             }
             LauncherCommand::Resume(file) => self.resume(file),
+            LauncherCommand::SitDown => self.open_sit_down(),
             LauncherCommand::Learn(lesson) => self.open_lesson(*lesson),
             LauncherCommand::History => self.open_history(),
             LauncherCommand::Lab => self.open_lab(None),
@@ -209,6 +210,7 @@ impl App {
         SetupSheet::new(ruleset, last)
             .with_rules(rules, self.tempo.frame_timeout)
             .with_programs(Programs::of(self.library.catalog().folders()))
+            .with_guest_name(self.visited().name())
     }
 
     pub(super) fn workshop_command(&mut self, command: WorkshopCommand) {
@@ -308,6 +310,11 @@ impl App {
     pub(super) fn resume(&mut self, file: PathBuf) {
         // A record is open once: its file is locked.
         if self.turn_to_record(&file) || !self.can_open_match() {
+            return;
+        }
+        // Guests come back to their seats.
+        if let Some(table) = self.own_table_of(&file) {
+            self.reopen_table(table, self.visited().name());
             return;
         }
         let catalog = self.library.catalog().clone();

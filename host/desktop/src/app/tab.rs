@@ -2,8 +2,10 @@
 
 use super::Screen;
 use super::files::RulesInFiles;
+use crate::guest::GuestScreen;
 use crate::play::{Play, Stage};
 use crate::workshop::Workshop;
+use std::path::{Path, PathBuf};
 use stonehouse_language::tr;
 
 /// A tab's screen, and the screens below it.
@@ -73,16 +75,29 @@ impl Tab {
         matches!(self.screen, Screen::Workshop(_)) || self.play().is_some_and(Play::is_trial)
     }
 
+    /// The record of the match that is open in this tab, if it is kept.
+    pub fn record(&self) -> Option<PathBuf> {
+        match self.guest() {
+            Some(guest) => guest.record(),
+            None => self.play()?.record().map(Path::to_owned),
+        }
+    }
+
+    /// The table with guests that is open in this tab, if there is one.
+    pub fn guest(&self) -> Option<&GuestScreen> {
+        self.screens().find_map(|screen| if let Screen::Guest(guest) = screen { Some(&**guest) } else { None })
+    }
+
     /// Whether a match that is opened here would take the place of one that is still played and kept.
     pub fn is_taken(&self) -> bool {
-        self.play().is_some_and(|play| play.is_kept() && !play.is_over())
+        self.guest().is_some() || self.play().is_some_and(|play| play.is_kept() && !play.is_over())
     }
 
     /// Whether it is not simply closed: there may be something in the workshop that was not saved, or a match with
     /// clocks is played, of which people want to be asked.
     pub fn asks_to_close(&self, of_clocks: bool) -> bool {
         let has_clocks = matches!(&self.screen, Screen::Play(play) if play.has_running_clocks());
-        self.workshop().is_some() || (of_clocks && has_clocks)
+        self.workshop().is_some() || (of_clocks && has_clocks) || self.guest().is_some_and(GuestScreen::hosts_match)
     }
 
     /// Stops the clocks before another tab is shown, also those of a match below other screens.
@@ -103,13 +118,19 @@ impl Tab {
             Screen::Lab(_) => tr!("Lab").to_owned(),
             Screen::Review(review) => tr!("Review of {what}", what = review.title()),
             Screen::Play(play) => play.title(),
+            Screen::Guest(guest) => guest.title(),
         }
     }
 
     /// The state after the title, and whether a person has to act there.
     pub fn status(&self) -> (Option<&'static str>, bool) {
-        let Screen::Play(play) = &self.screen else { return (None, false) };
-        match play.stage() {
+        let stage = match &self.screen {
+            Screen::Play(play) => play.stage(),
+            Screen::Guest(guest) if guest.is_your_turn() => Stage::YourTurn,
+            Screen::Guest(guest) if guest.is_over() => Stage::Over,
+            _ => Stage::Others,
+        };
+        match stage {
             Stage::YourTurn => (Some(tr!("your turn")), true),
             Stage::Stopped => (Some(tr!("stopped")), true),
             Stage::Paused => (Some(tr!("paused")), false),

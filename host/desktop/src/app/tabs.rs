@@ -12,7 +12,6 @@
 use super::closing::Leaving;
 use super::tab::Tab;
 use super::{App, Screen};
-use crate::play::Play;
 use egui::{
     CornerRadius, CursorIcon, Frame, Id, Key, KeyboardShortcut, Margin, Modifiers, Panel, Rect, Response, RichText,
     Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText, pos2, vec2,
@@ -93,7 +92,7 @@ impl Tabs {
     /// The records of the matches that are open in the tabs beside the one that is shown.
     pub fn open_records(&self) -> Vec<PathBuf> {
         let others = self.left.iter().chain(&self.right);
-        others.filter_map(|tab| tab.play()?.record().map(Path::to_owned)).collect()
+        others.filter_map(Tab::record).collect()
     }
 
     /// Notes that the files as the tabs beside this one read them are out of date.
@@ -207,9 +206,16 @@ impl App {
     pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
         let mut your_turn = false;
         for tab in self.tabs.others_mut() {
-            if let Screen::Play(play) = tab.screen_mut() {
-                play.advance_in_background(ui);
-                your_turn |= play.take_sounds().contains(&Cue::YourTurn);
+            match tab.screen_mut() {
+                Screen::Play(play) => {
+                    play.advance_in_background(ui);
+                    your_turn |= play.take_sounds().contains(&Cue::YourTurn);
+                }
+                Screen::Guest(guest) => {
+                    guest.advance_in_background(ui.ctx());
+                    your_turn |= guest.take_sounds().contains(&Cue::YourTurn);
+                }
+                _ => {}
             }
         }
         if your_turn {
@@ -299,7 +305,7 @@ impl App {
 
     /// Shows the tab in which the match of this record is open, if there is one.
     pub(super) fn turn_to_record(&mut self, file: &Path) -> bool {
-        let place = self.tabs.place_of(|tab| tab.play().and_then(Play::record) == Some(file));
+        let place = self.tabs.place_of(|tab| tab.record().as_deref() == Some(file));
         if let Some(place) = place {
             self.turn_to(place);
         }

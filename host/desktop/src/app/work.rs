@@ -1,6 +1,7 @@
 //! Work that calls a game's rules, on threads of their own: its start, the wait, and its results. And errors, which
 //! people read and close.
 
+use super::guests::OpenedTable;
 use super::{App, Screen};
 use egui::{RichText, Ui};
 use std::path::PathBuf;
@@ -57,6 +58,8 @@ pub(super) enum WorkResult {
     Resumed(Result<Match, String>),
     /// The variant of the match on the screen was compiled again from its files.
     Repaired(Result<Arc<Ruleset>, String>),
+    /// A table for guests was opened, at this seat under this name, or opened again.
+    TableOpened(Result<OpenedTable, String>),
     /// A pack was read, and its installation was planned.
     Pack(Result<Box<PackPlan>, String>),
     /// The rules of the match on the screen were compiled again because their files were saved, with problems of a game
@@ -101,7 +104,8 @@ impl App {
                 self.sheet = None;
                 self.show_lesson(current, *guide);
             }
-            (WorkResult::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
+            (WorkResult::Dealt(Err(why)) | WorkResult::TableOpened(Err(why)), Some(sheet), _) => sheet.failed(why),
+            (WorkResult::TableOpened(Ok(opened)), ..) => self.show_own_table(opened),
             (WorkResult::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
             (WorkResult::Repaired(Err(why)), _, Screen::Play(play)) => play.repair_failed(why),
             (WorkResult::Pack(Ok(plan)), ..) => self.packs.take(*plan),
@@ -113,6 +117,7 @@ impl App {
                 | WorkResult::Lesson(Err(why))
                 | WorkResult::Resumed(Err(why))
                 | WorkResult::Reviewed(Err(why), _)
+                | WorkResult::TableOpened(Err(why))
                 | WorkResult::Pack(Err(why)),
                 ..,
             ) => {

@@ -97,6 +97,8 @@ pub enum LauncherCommand {
     Resume(PathBuf),
     /// Take this lesson.
     Learn(Box<Lesson>),
+    /// Come to a table with guests.
+    SitDown,
     /// Show all matches that were kept.
     History,
     /// Open the lab, in which bots play.
@@ -220,7 +222,9 @@ impl Launcher {
             ways.show(ui, |ui| {
                 let hint =
                     tr!("What others have made, switched on and off. Drop a pack's file on the window to install it");
+                let visit = tr!("At a table of somebody else, with the link that they sent you; or at one of your own");
                 for (text, hint, goes) in [
+                    (tr!("Sit down at a table…"), visit, LauncherCommand::SitDown),
                     (tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)"), LauncherCommand::Settings),
                     (
                         tr!("History"),

@@ -4,9 +4,8 @@ use super::actor::{self, MatchStatus};
 use super::hint::Hints;
 use super::log_highlight::LogHighlight;
 use super::rules::RulesPanel;
-use crate::board::{Board, number_width, stone};
+use crate::board::{Board, clock_label, number_width, stone};
 use crate::log::LogLine;
-use crate::match_words;
 use egui::{
     Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui, vec2,
 };
@@ -182,7 +181,7 @@ impl SeatPanels<'_> {
                         ui.label(text).on_hover_text(tr!("Since your last turn"));
                     }
                     if let Some(left) = left.filter(|_| brief) {
-                        clock(ui, left, acts);
+                        clock_label(ui, left, acts);
                     }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
@@ -202,7 +201,7 @@ impl SeatPanels<'_> {
                 Detail::All => {
                     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                         if let Some(left) = left {
-                            clock(ui, left, acts);
+                            clock_label(ui, left, acts);
                         }
                         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(notes));
                     });
@@ -258,19 +257,6 @@ const fn gain(colours: &theme::colours::Colours, points: i64) -> Color32 {
 /// The height of details in lines of this width.
 fn lines(ui: &Ui, text: &str, wide: f32) -> f32 {
     ui.painter().layout(text.to_owned(), theme::font(ui, &theme::small()), Color32::PLACEHOLDER, wide).size().y
-}
-
-fn clock(ui: &mut Ui, left: Duration, runs: bool) {
-    let short = left < Duration::from_mins(1);
-    let colour = if short {
-        theme::colours(ui).alarm
-    } else if runs {
-        theme::colours(ui).ink
-    } else {
-        theme::colours(ui).ink_soft
-    };
-    ui.label(RichText::new(match_words::clock(left)).font(FontId::proportional(20.0 * theme::scale(ui))).color(colour))
-        .on_hover_text(tr!("Time left"));
 }
 
 #[cfg(test)]

@@ -1,0 +1,109 @@
+//! Sentences about a table, from what its host has sent.
+
+use crate::{match_words, names};
+use stonehouse_engine::Ending;
+use stonehouse_engine::record::Reason;
+use stonehouse_guest::{GuestState, LinkError};
+use stonehouse_guest_protocol::{EndReason, EndView, Proposal, SeatHolder, SeatState, TableInfo, View};
+use stonehouse_language::{current_language, tr, translate, translate_words};
+use stonehouse_plugin::{Outcome, SeatInfo, Seating, Text};
+
+/// The game and its variant.
+pub(super) fn title(table: &TableInfo) -> String {
+    format!("{} · {}", translate_words(&table.game), translate_words(&table.variant))
+}
+
+/// The differences of the variant from its game, a sentence each.
+pub(super) fn rules(table: &TableInfo) -> Vec<String> {
+    table.rules.iter().map(|rule| translate(rule, &[""; 0])).collect()
+}
+
+/// The names of the players, by seat. The reader's own is the language's word for that.
+pub(super) fn player_names(state: &GuestState) -> Vec<String> {
+    let mut shown: Vec<String> = state.names().iter().map(|name| names::display_name(name)).collect();
+    let you = state.view().and_then(|view| view.you);
+    if let Some(own) = you.and_then(|seat| shown.get_mut(seat.index())) {
+        own.clone_from(&current_language().you);
+    }
+    shown
+}
+
+/// A seat's name by the rules.
+pub(super) fn seat_name(table: &TableInfo, place: usize) -> String {
+    table.seats.get(place).map(|seat| translate_words(&seat.name)).unwrap_or_default()
+}
+
+/// The holder of a seat, in a few words; empty for a guest who is there.
+pub(super) fn holder(seat: &SeatState) -> &'static str {
+    match seat.holder {
+        SeatHolder::Free => tr!("free"),
+        SeatHolder::Guest => "",
+        SeatHolder::Away => tr!("connection lost"),
+        SeatHolder::StandIn => tr!("a bot plays until somebody does"),
+        SeatHolder::Agent => tr!("bot"),
+        SeatHolder::Resigned => tr!("resigned: a bot plays"),
+    }
+}
+
+/// A proposal, as the end of "Anna proposes".
+pub(super) fn proposal(proposal: Proposal) -> &'static str {
+    match proposal {
+        Proposal::Undo => tr!("to take the last action back"),
+        Proposal::Draw => tr!("to end the match in a draw"),
+        Proposal::Pause => tr!("to stop the clocks until the next action"),
+        Proposal::Rematch => tr!("to play again"),
+        Proposal::SwapSeats => tr!("to play again, each in the next seat"),
+        Proposal::StandIn => tr!("to let a bot play where nobody is"),
+    }
+}
+
+/// The end of a match, in a sentence.
+pub(super) fn ending(end: &EndView, table: &TableInfo, view: &View, names: &[String]) -> String {
+    let reason = match end.reason {
+        EndReason::Rules => Reason::Rules,
+        EndReason::Time(seat) => Reason::Time(seat),
+        EndReason::Resigned(seat) => Reason::Resigned(seat),
+        EndReason::Agreed => Reason::Agreed,
+    };
+    let mut scores = end.scores.clone();
+    scores.resize(table.seats.len(), 0);
+    let has_points = view.scene.as_ref().is_some_and(|scene| scene.seats.iter().any(|panel| panel.score.is_some()));
+    let seats: Vec<SeatInfo> = table.seats.iter().map(|seat| SeatInfo::new(&seat.name, seat.team)).collect();
+    let end = Ending { outcome: Outcome { scores, winners: end.winners }, reason, resigned: Vec::new() };
+    match_words::ending(&end, names, &Seating::new(seats), has_points && !end.outcome.scores.is_empty())
+}
+
+/// The next thing to do, or the players who are waited for.
+pub(super) fn turn(view: &View, names: &[String]) -> String {
+    let prompt = view.scene.as_ref().and_then(|scene| scene.prompt.as_ref());
+    let own = prompt.filter(|prompt| view.you == Some(prompt.seat)).map(|prompt| &prompt.text);
+    if !view.choices.is_empty() {
+        let todo = own.map(|text: &Text| translate(text, names)).filter(|text| !text.is_empty());
+        return todo.unwrap_or_else(|| tr!("Your turn").to_owned());
+    }
+    let waited: Vec<&str> = view.to_act.iter().filter_map(|seat| names.get(seat.index())).map(String::as_str).collect();
+    if waited.is_empty() {
+        return String::new();
+    }
+    tr!("Waiting for {players}", players = stonehouse_language::joined(&waited))
+}
+
+/// A reason of the host as a sentence.
+pub(super) fn sentence(why: &str) -> String {
+    let text = stonehouse_language::capitalized(why.trim());
+    if text.ends_with(['.', '!', '?', '…']) { text } else { text + "." }
+}
+
+/// Why a text is no link, with an example.
+pub(super) fn link_error(error: LinkError) -> String {
+    match error {
+        LinkError::Host => {
+            tr!("A link begins with the address of the host, such as http://192.168.1.7:7717/#K7QF-2M9D-4XYZ-01AB.")
+                .to_owned()
+        }
+        LinkError::Code => {
+            tr!("A link ends with # and the code of the table: 16 letters and digits, such as K7QF-2M9D-4XYZ-01AB.")
+                .to_owned()
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The table, drawn as in the window, and what is below it: a form of values, or the buttons of the prompt.
+
+use egui::{CentralPanel, Frame, Margin, Panel, Ui, vec2};
+use stonehouse_guest_protocol::{LogLine, OfferedAction};
+use stonehouse_language::translate;
+use stonehouse_plugin::{Scene, Seat};
+use stonehouse_runtime::{Choice, DescribedAction};
+use stonehouse_table::recent_changes::Latest;
+use stonehouse_table::{Table, Textures, View};
+use stonehouse_ui::pictures::{AssetSource, Pictures};
+use stonehouse_ui::theme;
+
+/// A view as it is drawn. The scene has to be [checked](Scene::check).
+#[derive(Default)]
+pub struct BoardView {
+    /// The scene.
+    pub scene: Scene,
+    /// The actions of which one can be chosen.
+    pub actions: Vec<DescribedAction>,
+    /// The seat at the lower edge.
+    pub viewer: Seat,
+    /// The names of the players, by seat.
+    pub names: Vec<String>,
+    /// How many actions were played.
+    played: usize,
+    /// The seat of the last one, and its text.
+    last: Option<(Seat, String)>,
+}
+
+impl BoardView {
+    /// The view of a seat, with the actions that are offered to it and the log so far.
+    pub fn new(scene: Scene, offered: &[OfferedAction], log: &[LogLine], viewer: Seat, names: Vec<String>) -> Self {
+        let described = |offered: &OfferedAction| DescribedAction {
+            action: offered.action,
+            description: offered.description.clone(),
+        };
+        Self {
+            scene,
+            actions: offered.iter().map(described).collect(),
+            viewer,
+            played: log.len(),
+            last: log.last().map(|line| (line.seat, translate(&line.text, &names))),
+            names,
+        }
+    }
+}
+
+/// A guest's table on the screen.
+#[derive(Default)]
+pub struct GuestBoard {
+    table: Table,
+    pictures: Pictures,
+    shown: BoardView,
+    revision: u64,
+    /// Whether a prompt of this match has ever had buttons.
+    has_buttons: bool,
+    /// The height of the row below the table, in a window of this width and size of text.
+    bar_height: Option<((f32, f32), f32)>,
+}
+
+impl GuestBoard {
+    /// Shows this view from now on; what has changed moves.
+    pub fn show(&mut self, next: BoardView) {
+        let (by, text) = next.last.as_ref().map_or((None, ""), |(seat, text)| (Some(*seat), text));
+        let latest = Latest { played: next.played, by, text, rolled: Vec::new() };
+        self.table.note(&next.scene, next.viewer, &latest);
+        self.table.set_actions(&next.actions);
+        self.table.repeat_first_touch(&next.scene);
+        self.revision += 1;
+        self.shown = next;
+    }
+
+    /// Draws pictures from this source; those that were missing are looked for again.
+    pub fn set_pictures(&mut self, source: impl AssetSource + 'static) {
+        self.pictures = Pictures::new(source);
+    }
+
+    /// The scene that is shown.
+    pub const fn scene(&self) -> &Scene {
+        &self.shown.scene
+    }
+
+    /// The actions of which one can be chosen.
+    pub fn actions(&self) -> &[DescribedAction] {
+        &self.shown.actions
+    }
+
+    /// Whether something was touched, and another touch is needed.
+    pub fn is_picking(&self) -> bool {
+        self.table.is_picking()
+    }
+
+    /// Chooses an action, or opens the form of its values.
+    pub fn choose(&mut self, place: usize) -> Option<Choice> {
+        let chosen = self.table.choose(self.shown.actions.get(place)?, &self.shown.actions);
+        self.close(chosen)
+    }
+
+    /// Shows the table in the room that is left, with the row below it, and returns the choice that was made. After
+    /// one, no other can be made until the next view.
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Choice> {
+        let chosen = self.bar(ui);
+        let on_table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            let BoardView { scene, actions, viewer, names, .. } = &self.shown;
+            let view = View {
+                scene,
+                revision: self.revision,
+                viewer: *viewer,
+                names,
+                places: names,
+                pictures: &self.pictures,
+                may_choose: !actions.is_empty(),
+                pointed: None,
+            };
+            self.table.show(ui, textures, &view, actions)
+        });
+        self.close(chosen.or(on_table.inner))
+    }
+
+    /// Whether an action was chosen whose values have to be entered.
+    pub const fn has_form(&self) -> bool {
+        self.table.form().is_some()
+    }
+
+    /// Shows the form of values, and returns the action with them once they are entered.
+    pub fn form_ui(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let chosen = self.table.form_ui(ui, &self.shown.names);
+        self.close(chosen)
+    }
+
+    /// The row below the table. As soon as any prompt of a match has had buttons its room is kept, so that the table
+    /// does not move.
+    fn bar(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let prompt = self.shown.scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(&self.shown.scene));
+        self.has_buttons |= prompt.is_some_and(|prompt| !prompt.buttons.is_empty());
+        if !self.has_buttons && !self.has_form() {
+            return None;
+        }
+        let window = (ui.available_width(), theme::scale(ui));
+        // In another window buttons take another number of rows.
+        let least = self.bar_height.filter(|kept| kept.0 == window).map_or(32.0 * window.1, |kept| kept.1);
+        let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(16, 7));
+        let panel = Panel::bottom("below").frame(frame).show_separator_line(false);
+        let shown = panel.show(ui, |ui| {
+            ui.set_min_size(vec2(ui.available_width(), least));
+            let has_turn = !self.shown.actions.is_empty();
+            let chosen = if has_turn || self.has_form() { self.below(ui) } else { None };
+            self.bar_height = Some((window, ui.min_rect().height()));
+            chosen
+        });
+        shown.inner
+    }
+
+    /// The form of values, or the buttons of the prompt.
+    fn below(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let BoardView { scene, actions, names, .. } = &self.shown;
+        if self.table.form().is_some() {
+            return self.table.form_ui(ui, names);
+        }
+        let prompt = scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(scene))?;
+        let may_press = self.table.may_press(ui);
+        let touched = self.table.prompt_buttons(ui, prompt, may_press, names)?;
+        self.table.touch(&touched, actions)
+    }
+
+    /// Offers nothing more once something was chosen, until the host has answered.
+    fn close(&mut self, chosen: Option<Choice>) -> Option<Choice> {
+        if chosen.is_some() {
+            self.shown.actions.clear();
+            self.table.set_actions(&[]);
+        }
+        chosen
+    }
+}
