@@ -149,7 +149,7 @@ fn listed(texts: &[String]) -> String {
 fn german_translates_every_window_text_and_no_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut output = BTreeSet::new();
-    for package in ["desktop", "lab-screen", "language", "table", "ui"] {
+    for package in ["desktop", "guest", "guest-server", "lab-screen", "language", "table", "ui"] {
         texts_in(&root.join("host").join(package).join("src"), &mut output);
     }
     assert!(output.len() > 500, "{} texts are found", output.len());
@@ -157,7 +157,7 @@ fn german_translates_every_window_text_and_no_other() {
     let missing: Vec<String> = output.iter().filter(|key| german.translation(key).is_none()).cloned().collect();
     assert!(missing.is_empty(), "German lacks {}", listed(&missing));
     let mut stale = Vec::new();
-    for file in ["window.toml", "lab.toml"] {
+    for file in ["window.toml", "lab.toml", "guests.toml"] {
         let text = fs::read_to_string(root.join("languages/de").join(file)).unwrap();
         let keys = text.lines().filter(|line| line.starts_with('"')).filter_map(literal);
         stale.extend(keys.filter(|key| !output.contains(key)));

@@ -229,7 +229,7 @@ fn the_sheet_of_four_players_has_a_scroll_bar_only_where_it_scrolls() {
         assert!(seats.iter().all(|seat| window.query_by_label(seat).is_some()), "{variant} is for four");
         // The scrolled part of a dialog is above its foot.
         let foot = window.get_by_label("Start").rect();
-        let sheet = Rect::from_x_y_ranges(foot.left()..=foot.left() + 720.0, 0.0..=foot.top());
+        let sheet = Rect::from_x_y_ranges(foot.left()..=foot.left() + 800.0, 0.0..=foot.top());
         let last = window.get_by_label("Rules for this match…").rect();
         let is_cut = last.bottom() > foot.top();
         assert_eq!(scroll_bars(&window, sheet).is_empty(), !is_cut, "{variant} at {size}: {last:?}, {foot:?}");

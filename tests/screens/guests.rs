@@ -109,7 +109,7 @@ fn two_windows_play_at_one_table_and_come_back_to_it() {
     frames(&mut guest);
     until(&mut host, "Ben: Well played");
     click(&mut guest, "Undo");
-    until(&mut host, "Ben proposes to take the last action back.");
+    until(&mut host, "Ben proposes to take back the last action.");
     click(&mut host, "Agree");
     until_it(&mut guest, "one action", |window| found(window, "You: ").is_empty());
 

@@ -118,7 +118,7 @@ pub enum FromHost {
         /// The name of the player who made it.
         by: String,
         /// The proposal in words, as the end of "Anna proposes to".
-        text: String,
+        text: Text,
     },
     /// A proposal is settled: there is nothing more to answer.
     Settled {
@@ -127,14 +127,19 @@ pub enum FromHost {
         /// Whether everybody agreed.
         agreed: bool,
         /// The result, in a sentence.
-        text: String,
+        text: Text,
     },
-    /// A remark; or, without a writer, a report of something that happened at the table.
+    /// A remark of a guest.
     Remark {
-        /// The name of its writer; empty for a report.
+        /// The name of its writer.
         by: String,
         /// The text.
         text: String,
+    },
+    /// A report of something that happened at the table.
+    Report {
+        /// The report, in a sentence.
+        text: Text,
     },
     /// The last message was not possible, and changed nothing.
     Refused {

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn remark(number: usize) -> FromHost {
-        FromHost::Remark { by: String::new(), text: number.to_string() }
+        FromHost::Remark { by: "Anna".to_owned(), text: number.to_string() }
     }
 
     #[test]

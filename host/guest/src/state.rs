@@ -1,8 +1,8 @@
 //! The state of a guest, of the club and of its table: the messages of the host, checked and put together.
 
 use std::time::Duration;
-use stonehouse_guest_protocol::{FromHost, LogLine, MAX_REMARK, OpenTable, Proposal, TableInfo, VariantInfo, View};
-use stonehouse_plugin::{MAX_SEATS, Seat};
+use stonehouse_guest_protocol::{FromHost, LogLine, MAX_REMARK, OpenTable, TableInfo, VariantInfo, View};
+use stonehouse_plugin::{MAX_SEATS, Seat, Text};
 use web_time::Instant;
 
 /// The most remarks that are kept.
@@ -24,10 +24,10 @@ pub struct Club {
 pub struct OpenedProposal {
     /// Its number.
     pub id: u64,
-    /// The proposal.
-    pub proposal: Proposal,
     /// The name of the player who made it.
     pub by: String,
+    /// The proposal, as the end of "Anna proposes to".
+    pub text: Text,
 }
 
 /// A remark, or a report of something that happened at the table.
@@ -38,7 +38,7 @@ pub struct GuestRemark {
     /// The name of its writer; empty for a report.
     pub by: String,
     /// The text.
-    pub text: String,
+    pub text: Text,
 }
 
 /// The change that a message made.
@@ -117,17 +117,21 @@ impl GuestState {
                 self.viewed = Some(now);
                 Received::View
             }
-            FromHost::Proposed { id, proposal, by, .. } => {
-                self.proposal = Some(OpenedProposal { id, proposal, by });
+            FromHost::Proposed { id, by, text, .. } => {
+                self.proposal = Some(OpenedProposal { id, by, text });
                 Received::Note
             }
             FromHost::Settled { id, text, .. } => {
                 self.proposal.take_if(|proposal| proposal.id == id);
-                self.note(String::new(), &text);
+                self.note(String::new(), text);
                 Received::Note
             }
             FromHost::Remark { by, text } => {
-                self.note(by, &text);
+                self.note(by, Text::plain(text.chars().take(MAX_REMARK).collect::<String>()));
+                Received::Note
+            }
+            FromHost::Report { text } => {
+                self.note(String::new(), text);
                 Received::Note
             }
             FromHost::Refused { why } => Received::Refused(why),
@@ -166,9 +170,7 @@ impl GuestState {
         Ok(())
     }
 
-    fn note(&mut self, by: String, text: &str) {
-        // A remark has at most that many letters, a report is a sentence.
-        let text: String = text.chars().take(2 * MAX_REMARK).collect();
+    fn note(&mut self, by: String, text: Text) {
         self.remarks.push(GuestRemark { after: self.log.len(), by, text });
         if self.remarks.len() > MAX_REMARKS {
             self.remarks.remove(0);
@@ -237,8 +239,8 @@ impl GuestState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_guest_protocol::{EndReason, EndView, SeatHolder, SeatState, SeatTitle, Welcome};
-    use stonehouse_plugin::{Scene, Seats};
+    use stonehouse_guest_protocol::{EndReason, EndView, Proposal, SeatHolder, SeatState, SeatTitle, Welcome};
+    use stonehouse_plugin::{Scene, Seats, text};
 
     fn line(seat: u8, text: &str) -> LogLine {
         LogLine {
@@ -341,7 +343,7 @@ mod tests {
         let remark = FromHost::Remark { by: "Anna".to_owned(), text: "x".repeat(9999) };
         state.receive(remark, Instant::now()).unwrap();
         let [kept] = state.remarks() else { panic!("one remark") };
-        assert_eq!((kept.after, kept.by.as_str(), kept.text.len()), (1, "Anna", 2 * MAX_REMARK));
+        assert_eq!((kept.after, kept.by.as_str(), kept.text.key().len()), (1, "Anna", MAX_REMARK));
         let table = state.table().unwrap().clone();
         let again = Welcome { protocol: 1, key: "key".to_owned(), table };
         state.receive(FromHost::Welcome(again), Instant::now()).unwrap();
@@ -373,10 +375,10 @@ mod tests {
             id,
             proposal: Proposal::Undo,
             by: "Anna".to_owned(),
-            text: "take the last action back".to_owned(),
+            text: text!("take back the last action"),
         };
         state.receive(proposed(3), Instant::now()).unwrap();
-        let settled = |id| FromHost::Settled { id, agreed: false, text: "Nothing is taken back.".to_owned() };
+        let settled = |id| FromHost::Settled { id, agreed: false, text: text!("The match has gone on.") };
         state.receive(settled(2), Instant::now()).unwrap();
         assert_eq!(state.proposal().map(|open| open.id), Some(3));
         state.receive(settled(3), Instant::now()).unwrap();

@@ -4,7 +4,7 @@ use super::{CLUB, Client, Games, catalog, open, record, records, seated, server,
 use stonehouse_engine::{Player, Reason};
 use stonehouse_guest_protocol::{EndReason, FromGuest, FromHost, Proposal, SeatHolder};
 use stonehouse_guest_server::TablesSetup;
-use stonehouse_plugin::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats, text};
 
 const VARIANT: &str = "three-stones/standard";
 
@@ -78,7 +78,7 @@ fn leaving_frees_the_seat_for_somebody_else() {
     guests[0].send(&FromGuest::Leave);
     assert!(guests[0].farewell().contains("you have left"));
     guests[1].until("the free seat", |client| holders(client)[0] == SeatHolder::Free);
-    let reported = FromHost::Remark { by: String::new(), text: "Anna has left the seat.".to_owned() };
+    let reported = FromHost::Report { text: text!("{name} has left the seat.", name = "Anna".to_owned()) };
     assert!(guests[1].messages.contains(&reported), "{:?}", guests[1].messages);
     guests[1].propose(Proposal::StandIn);
     guests[1].until("the bot's action", Client::can_choose);

@@ -4,7 +4,8 @@ use super::host_server::HostedTable;
 use super::{ConnectionStatus, GuestCommand, GuestQuestion, GuestScreen, words};
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Ui, WidgetInfo};
 use stonehouse_guest_protocol::{FromGuest, Proposal, SeatHolder, View};
-use stonehouse_language::tr;
+use stonehouse_language::{tr, translate};
+use stonehouse_plugin::text;
 use stonehouse_ui::theme::{self, LineEnd};
 
 impl GuestScreen {
@@ -200,7 +201,7 @@ impl GuestScreen {
     pub(super) fn proposal(&mut self, ui: &mut Ui) {
         let Some(open) = self.state.proposal() else { return };
         let by = crate::names::display_name(&open.by);
-        let text = tr!("{by} proposes {what}.", by, what = words::proposal(open.proposal));
+        let text = translate(&text!("{name} proposes to {what}.", name = by, what = open.text.clone()), &self.names);
         let mut agrees = None;
         let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("guest proposal").frame(frame).show(ui, |ui| {

@@ -37,7 +37,7 @@ use std::time::Instant;
 use stonehouse_engine::LogEntry;
 use stonehouse_guest::{BoardView, Client, ClientEvent, GuestBoard, GuestState, HostPictures, Received, TableLink};
 use stonehouse_guest_protocol::{FromGuest, LogLine as SentLine, Proposal};
-use stonehouse_language::{MadeIn, current_language, reader, tr};
+use stonehouse_language::{MadeIn, current_language, reader, tr, translate};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_table::cues::{Cue, cues};
@@ -241,9 +241,9 @@ impl GuestScreen {
                 after: remark.after,
                 seat: None,
                 text: if remark.by.is_empty() {
-                    remark.text.clone()
+                    translate(&remark.text, &self.names)
                 } else {
-                    format!("{}: {}", names::display_name(&remark.by), remark.text)
+                    format!("{}: {}", names::display_name(&remark.by), remark.text.key())
                 },
             })
             .collect();

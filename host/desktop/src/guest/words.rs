@@ -4,7 +4,7 @@ use crate::{match_words, names};
 use stonehouse_engine::Ending;
 use stonehouse_engine::record::Reason;
 use stonehouse_guest::{GuestState, LinkError};
-use stonehouse_guest_protocol::{EndReason, EndView, Proposal, SeatHolder, SeatState, TableInfo, View};
+use stonehouse_guest_protocol::{EndReason, EndView, SeatHolder, SeatState, TableInfo, View};
 use stonehouse_language::{current_language, tr, translate, translate_words};
 use stonehouse_plugin::{Outcome, SeatInfo, Seating, Text};
 
@@ -42,18 +42,6 @@ pub(super) fn holder(seat: &SeatState) -> &'static str {
         SeatHolder::StandIn => tr!("a bot plays until somebody does"),
         SeatHolder::Agent => tr!("bot"),
         SeatHolder::Resigned => tr!("resigned: a bot plays"),
-    }
-}
-
-/// A proposal, as the end of "Anna proposes".
-pub(super) fn proposal(proposal: Proposal) -> &'static str {
-    match proposal {
-        Proposal::Undo => tr!("to take the last action back"),
-        Proposal::Draw => tr!("to end the match in a draw"),
-        Proposal::Pause => tr!("to stop the clocks until the next action"),
-        Proposal::Rematch => tr!("to play again"),
-        Proposal::SwapSeats => tr!("to play again, each in the next seat"),
-        Proposal::StandIn => tr!("to let a bot play where nobody is"),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::history::records::RecordList;
 use crate::thumbnail::{self, Thumbnails};
 use crate::{find, labels};
 use cards::{CardCommand, VariantCard};
-use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
 pub use emblem::Emblems;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -40,6 +40,9 @@ const MAX_NOTES: usize = 4;
 
 /// Below this height of the window, in points where text has its usual size, favourites are below the games.
 const LOW: f32 = 720.0;
+
+/// The width of the line of buttons below which one of them has a shorter name, in points.
+const TIGHT: f32 = 960.0;
 
 /// The field for searching.
 const SEARCH: &str = "search of the launcher";
@@ -208,6 +211,7 @@ impl Launcher {
     fn head(&mut self, ui: &mut Ui, is_looking: bool) -> Option<LauncherCommand> {
         let mut command = None;
         let scale = theme::scale(ui);
+        let is_tight = ui.available_width() < TIGHT * scale;
         let mut search_below = false;
         ui.horizontal(|ui| {
             let ways = LineEnd::of(ui, "ways");
@@ -223,8 +227,13 @@ impl Launcher {
                 let hint =
                     tr!("What others have made, switched on and off. Drop a pack's file on the window to install it");
                 let visit = tr!("At a table of somebody else, with the link that they sent you; or at one of your own");
+                let sit_down = tr!("Sit down at a table…");
+                let visited = ui.button(if is_tight { tr!("Sit down…") } else { sit_down });
+                visited.widget_info(|| WidgetInfo::labeled(Role::Button, true, sit_down));
+                if visited.on_hover_text(visit).clicked() {
+                    command = Some(LauncherCommand::SitDown);
+                }
                 for (text, hint, goes) in [
-                    (tr!("Sit down at a table…"), visit, LauncherCommand::SitDown),
                     (tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)"), LauncherCommand::Settings),
                     (
                         tr!("History"),

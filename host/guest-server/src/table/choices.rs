@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Match, MatchError};
 use stonehouse_guest_protocol::FromHost;
-use stonehouse_plugin::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats, text};
 use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
 use stonehouse_session::{AgentQuestion, Session};
@@ -181,7 +181,7 @@ impl Table {
         if let Some(why) = failed {
             let name = self.places[work.seat.index()].name().to_owned();
             if self.replace_agent(work.seat) {
-                self.report(format!("{name} did not choose ({why}). Another bot plays on in its place."));
+                self.report(text!("{name} did not choose ({why}). Another bot plays on in its place.", name, why));
             } else {
                 self.failure = Some(format!("{name}: {why}"));
             }
@@ -198,7 +198,11 @@ impl Table {
         self.seat_agent(seat);
         let name = self.places[seat.index()].name().to_owned();
         let goes_on = self.current().is_some_and(|current| current.end().is_none());
-        self.report(format!("{name} resigns{}", if goes_on { ", and a bot plays on in the seat." } else { "." }));
+        self.report(if goes_on {
+            text!("{name} resigns, and a bot plays on in the seat.", name)
+        } else {
+            text!("{name} resigns.", name)
+        });
         self.renew_position();
         self.drop_outdated_proposal();
         self.set_clock_going(now);

@@ -38,7 +38,7 @@ use stonehouse_engine::{Match, MatchError, Player, Ruleset};
 use stonehouse_guest_protocol::{
     FromGuest, FromHost, GuestKey, InviteCode, OpenTable, PROTOCOL, SeatTitle, TableInfo, Welcome,
 };
-use stonehouse_plugin::Seat;
+use stonehouse_plugin::{Seat, Text};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs, Session, UnknownAgent};
 use views::Views;
@@ -414,8 +414,8 @@ impl Table {
     }
 
     /// Reports something that happened at the table to everybody there.
-    fn report(&self, text: String) {
-        self.send_to_all(&FromHost::Remark { by: String::new(), text });
+    fn report(&self, text: Text) {
+        self.send_to_all(&FromHost::Report { text });
     }
 
     fn send_to_all(&self, message: &FromHost) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, MatchError, Problem};
 use stonehouse_guest_protocol::{FromHost, Proposal};
-use stonehouse_plugin::{Seat, Seats};
+use stonehouse_plugin::{Seat, Seats, Text, text};
 
 /// A proposal that has to be answered.
 pub(super) struct OpenProposal {
@@ -22,14 +22,14 @@ pub(super) struct OpenProposal {
 }
 
 /// A proposal in words, as the end of "Anna proposes to".
-const fn in_words(proposal: Proposal) -> &'static str {
+fn in_words(proposal: Proposal) -> Text {
     match proposal {
-        Proposal::Undo => "take back the last action",
-        Proposal::Draw => "end the match in a draw",
-        Proposal::Pause => "stop the clocks",
-        Proposal::Rematch => "play again",
-        Proposal::SwapSeats => "play again with other seats",
-        Proposal::StandIn => "let a bot play for those who are away and at free seats",
+        Proposal::Undo => text!("take back the last action"),
+        Proposal::Draw => text!("end the match in a draw"),
+        Proposal::Pause => text!("stop the clocks until the next action"),
+        Proposal::Rematch => text!("play again"),
+        Proposal::SwapSeats => text!("play again, each in the next seat"),
+        Proposal::StandIn => text!("let a bot play for those who are away and at free seats"),
     }
 }
 
@@ -54,14 +54,9 @@ impl Table {
         let name = self.places[by.index()].name().to_owned();
         self.proposal = Some(OpenProposal { id, proposal, by, waiting, revision: self.revision });
         for guest in self.guests.values().filter(|guest| guest.seat.is_some_and(|seat| waiting.contains(seat))) {
-            guest.outbox.push(FromHost::Proposed {
-                id,
-                proposal,
-                by: name.clone(),
-                text: in_words(proposal).to_owned(),
-            });
+            guest.outbox.push(FromHost::Proposed { id, proposal, by: name.clone(), text: in_words(proposal) });
         }
-        self.report(format!("{name} proposes to {}.", in_words(proposal)));
+        self.report(text!("{name} proposes to {what}.", name, what = in_words(proposal)));
         Ok(())
     }
 
@@ -107,27 +102,30 @@ impl Table {
         open.waiting.remove(seat);
         let (proposal, is_complete) = (open.proposal, open.waiting.is_empty());
         if !agrees {
-            self.settle(false, format!("{name} does not agree to {}.", in_words(proposal)));
+            self.settle(false, text!("{name} does not agree to {what}.", name, what = in_words(proposal)));
         } else if is_complete {
-            self.settle_and_perform(proposal, "All agree", now);
+            self.settle_and_perform(proposal, text!("All agree to {what}.", what = in_words(proposal)), now);
         }
         Ok(())
     }
 
     /// Does what all agree to, unless it is no longer possible.
-    fn settle_and_perform(&mut self, proposal: Proposal, who: &str, now: Instant) {
+    fn settle_and_perform(&mut self, proposal: Proposal, agreed: Text, now: Instant) {
         match self.check_proposal(proposal) {
             Ok(()) => {
-                self.settle(true, format!("{who} to {}.", in_words(proposal)));
+                self.settle(true, agreed);
                 if let Err(why) = self.perform(proposal, now) {
-                    self.report(format!("That was not possible: {why}."));
+                    self.report(text!("That was not possible: {why}.", why));
                 }
             }
-            Err(why) => self.settle(false, format!("It is no longer possible to {}: {why}.", in_words(proposal))),
+            Err(why) => {
+                let text = text!("It is no longer possible to {what}: {why}.", what = in_words(proposal), why);
+                self.settle(false, text);
+            }
         }
     }
 
-    fn settle(&mut self, agreed: bool, text: String) {
+    fn settle(&mut self, agreed: bool, text: Text) {
         if let Some(open) = self.proposal.take() {
             self.send_to_all(&FromHost::Settled { id: open.id, agreed, text });
         }
@@ -139,7 +137,7 @@ impl Table {
             open.revision != self.revision && matches!(open.proposal, Proposal::Undo | Proposal::Draw | Proposal::Pause)
         });
         if is_outdated {
-            self.settle(false, "The match has gone on.".to_owned());
+            self.settle(false, text!("The match has gone on."));
         }
     }
 
@@ -151,9 +149,10 @@ impl Table {
         open.waiting = left;
         let (proposal, has_proposer) = (open.proposal, connected.contains(open.by));
         if !has_proposer {
-            self.settle(false, "The player who proposed it has left.".to_owned());
+            self.settle(false, text!("The player who proposed it has left."));
         } else if left.is_empty() {
-            self.settle_and_perform(proposal, "All who are here agree", now);
+            let agreed = text!("All who are here agree to {what}.", what = in_words(proposal));
+            self.settle_and_perform(proposal, agreed, now);
         }
     }
 
@@ -187,7 +186,7 @@ impl Table {
             Proposal::SwapSeats => self.play_again(1, now)?,
             Proposal::StandIn => {
                 self.seat_stand_ins(now);
-                self.report("A bot plays for those who are away until they come back, and at free seats.".to_owned());
+                self.report(text!("A bot plays for those who are away until they come back, and at free seats."));
             }
         }
         self.set_clock_going(now);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::Player;
 use stonehouse_guest_protocol::{SeatHolder, SeatState};
-use stonehouse_plugin::Seat;
+use stonehouse_plugin::{Seat, text};
 use stonehouse_session::AgentSpec;
 
 /// How long the clock of a player rests in one match, in all, while its connection is lost.
@@ -189,7 +189,7 @@ impl Table {
         let seat = self.seat_of(id)?;
         let name = self.places[seat.index()].name().to_owned();
         self.places[seat.index()] = Place::Free { has_stand_in: false };
-        self.report(format!("{name} has left the seat."));
+        self.report(text!("{name} has left the seat.", name));
         self.ahead.retain(|(other, _)| *other != seat);
         if let Some(guest) = self.guests.get_mut(&id) {
             guest.seat = None;
