@@ -1,7 +1,8 @@
 //! The table on its canvas.
 
 use eframe::{WebOptions, WebRunner};
-use egui::Ui;
+use egui::{FontData, FontDefinitions, FontFamily, Ui};
+use epaint_default_fonts::{EGUI_ICONS, UBUNTU_LIGHT};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -55,6 +56,7 @@ impl DrawnTable {
         let (shared, on_choice) = (Rc::clone(&self.shared), self.on_choice.clone());
         let create = Box::new(move |created: &eframe::CreationContext<'_>| {
             let ctx = &created.egui_ctx;
+            ctx.set_fonts(fonts());
             theme::apply(ctx, Appearance::default());
             shared.borrow_mut().ctx = Some(ctx.clone());
             let canvas = Canvas { textures: Textures::new(ctx), board: GuestBoard::default(), shared, on_choice };
@@ -93,6 +95,18 @@ impl DrawnTable {
         }
         Ok(())
     }
+}
+
+/// The fonts of text and of egui's icons. Another one for code, which egui has besides, would only be loaded.
+fn fonts() -> FontDefinitions {
+    let fonts = [("text", FontData::from_static(UBUNTU_LIGHT)), ("icons", FontData::from_static(EGUI_ICONS))];
+    let names: Vec<String> = fonts.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut definitions = FontDefinitions::empty();
+    definitions.font_data = fonts.into_iter().map(|(name, data)| (name.to_owned(), Arc::new(data))).collect();
+    for family in [FontFamily::Proportional, FontFamily::Monospace] {
+        definitions.families.insert(family, names.clone());
+    }
+    definitions
 }
 
 /// Pictures that the page has fetched.
