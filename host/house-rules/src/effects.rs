@@ -1,11 +1,11 @@
 //! The functions of `effects`, by which scripts request effects: they check their arguments and note the request.
 
+use crate::call::recorder;
 use crate::declared::Declarations;
 use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::interface::{EffectFunction, EffectTarget, Interface};
 use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::did_you_mean;
-use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -9,15 +9,14 @@
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
 //! | [`types`] | the form of types for editors, of house rules and of whole games |
-//! | `call` | one call of a script, and what begins with it |
+//! | `call` | the calls of scripts on a thread: the steps that are counted, and what is recorded |
 //! | `vm`, `vm_cache` | one VM of a ruleset's scripts, on one thread; the VMs that a thread keeps ready |
 //! | `reading`, `zones` | the inputs of the scripts: fields, facts and memory; the pieces of zones |
 //! | `effects`, `keep` | their requests, and the values that may last in a VM |
-//! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the VM's steps reach the meter |
+//! | `limits`, `steps` | the limits of house rules, and how the VM's steps reach the meter |
 //! | `examples` | the tests that a script carries |
 //! | `series` | the values that go on from one match to the next |
 //! | `secret_rolls` | what follows from each value of a secret roll |
-//! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
 //! | `script_vm`, `require` | scripts that are whole games, in the same sandbox; the files beside one |
 //! | `memo` | results cached, because hooks are pure |
@@ -44,12 +43,10 @@ mod knobs;
 mod limits;
 mod measure;
 mod memo;
-mod meter;
 mod numbers;
 mod problem;
 mod reader;
 mod reading;
-mod recorder;
 mod require;
 mod samples;
 mod sandbox;
@@ -73,7 +70,10 @@ use stonehouse_runtime::{
 };
 use vm::Vm;
 
+use call::meter;
+pub use call::meter::{Cost, ScriptBudget};
 pub use call::nested;
+pub use call::recorder::{HookChange, HookTrace, Printed, Recorder};
 use declared::Declarations;
 pub use examples::{Expect, HookTestError, RuleTest, TestSubject, TestValue};
 pub use fault::problem_of;
@@ -81,9 +81,7 @@ pub use interface::Interface;
 use interface::{EntryPoint, EntryPointKind, ResultKind};
 pub use knobs::{KnobValueError, LoadFault, fit_knob};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
-pub use meter::{Cost, ScriptBudget};
 pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};
-pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use require::{MAX_FILES, is_required_name};
 pub use script::{Script, rule_of};
 pub use script_vm::{CheckedScript, ScriptVm};

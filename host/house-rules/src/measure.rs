@@ -7,13 +7,13 @@
 //! any number of threads holds for them, too.
 
 use crate::call;
+use crate::call::meter;
+use crate::call::recorder::{Printed, Recorder};
 use crate::fault::{self, FailureReason, Refusal, clip, problem_of, vm_error};
 use crate::keep;
 use crate::limits::MAX_CALL_BYTES;
-use crate::meter;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{line_of, line_of_return};
-use crate::recorder::{Printed, Recorder};
 use crate::sandbox::sandbox;
 use crate::script::Script;
 use crate::source::{Prepared, prepare};

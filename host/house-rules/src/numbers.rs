@@ -4,9 +4,9 @@
 //! decimal point of the user's language, in how a half is rounded. Here they are the same on every system, and charge
 //! for long texts.
 
+use crate::call::meter;
 use crate::fault::{FailureReason, Refusal};
 use crate::limits::{MAX_EXACT_INTEGER, MAX_LOAD_BYTES};
-use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
 
 /// The bytes of a text above which reading it is charged, and the number of bytes for each step.

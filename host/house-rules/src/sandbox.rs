@@ -8,8 +8,9 @@
 //! garbage is collected during a call. Scripts are compiled without inlining, so that an error names every function
 //! that called.
 
+use crate::call::{meter, recorder};
 use crate::fault::{FailureReason, Refusal, clip, unknown_name_message};
-use crate::{meter, numbers, recorder, steps};
+use crate::{numbers, steps};
 use mlua::chunk::Compiler;
 use mlua::{Function, Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 

@@ -1,10 +1,10 @@
 //! A VM with one script that is no house rule, such as a whole game: the same sandbox, limits and errors.
 
 use crate::call;
+use crate::call::meter;
 use crate::fault::{self, FailureReason, Refusal, clip, script_of, unknown_name_message, vm_error};
 use crate::keep;
 use crate::limits::MAX_LOAD_BYTES;
-use crate::meter;
 use crate::problem::Problem;
 use crate::reader::{entry_in, entry_in_line, line_of_path, word_in};
 use crate::require::{Files, MAX_FILES, Requiring};
@@ -221,7 +221,7 @@ impl ScriptVm {
     pub fn renewer(&self) -> LuaResult<Function> {
         let memory = Rc::clone(&self.memory);
         self.lua.create_function(move |lua, ()| {
-            meter::begin_call();
+            call::begin(None, &[]);
             memory.borrow_mut().after_call(lua)
         })
     }
@@ -253,7 +253,7 @@ impl ScriptVm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recorder::Recorder;
+    use crate::call::recorder::Recorder;
 
     #[test]
     fn a_printed_line_names_the_part_of_the_script_that_is_called() {

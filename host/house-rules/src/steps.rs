@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code, reason = "mlua has no other way to call it less often")]
 
-use crate::meter;
+use crate::call::meter;
 use mlua::{Lua, Result, ffi};
 use std::sync::OnceLock;
 

@@ -596,7 +596,7 @@ fn a_cached_answer_costs_as_much_as_its_first_computation() {
             .unwrap();
     let cost = || {
         let budget = ScriptBudget::for_smoke_test(u64::MAX);
-        crate::meter::begin(Work::Query);
+        crate::call::meter::begin(Work::Query);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
         }
@@ -613,7 +613,7 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
         load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points + 0 * ctx.row end }"])
             .unwrap();
     let calls_until_refused = |work: Work| {
-        crate::meter::begin(work);
+        crate::call::meter::begin(work);
         let failed = (0..1000)
             .find_map(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).err().map(|failure| (row as usize, failure)));
         failed.map(|(calls, failure)| (calls, failure.to_string())).unwrap()
@@ -632,7 +632,7 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
     drop(budget);
     let budget = ScriptBudget::of_an_action();
     for _ in 0..6 {
-        crate::meter::begin(Work::Query);
+        crate::call::meter::begin(Work::Query);
         assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).is_ok()));
     }
     let (calls, message) = calls_until_refused(Work::Query);

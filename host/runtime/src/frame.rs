@@ -4,8 +4,9 @@
 //! state of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,
 //! `Rules::in_frame` pushes a frame around each call of the game.
 //!
-//! The budget of a script and the recording of what it reads are no part of it: they belong to the virtual machine that
-//! runs the script, which is another crate's, and hold where a script is called without a game (its tests, its knobs).
+//! The step counts and the recording of scripts are no part of it. They begin with an action and last for many calls of
+//! the game, they are needed where a script is called without a game (its tests, its knobs), and their types belong to
+//! `stonehouse-house-rules`, which imports this crate and keeps both in one place (`call`).
 
 #![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
 

@@ -2,12 +2,12 @@
 
 use super::Chain;
 use super::diagnose::known;
+use crate::call::recorder;
 use crate::effects::Requests;
 use crate::fault;
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::memo::{EffectLists, Memo};
 use crate::reading::ChainInputs;
-use crate::recorder;
 use crate::sandbox::VIEW;
 use crate::script::Script;
 use crate::source::{self, Reads};

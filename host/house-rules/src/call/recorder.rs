@@ -8,7 +8,6 @@
 
 use crate::interface::{EntryPoint, ResultKind};
 use mlua::{Lua, Value};
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use stonehouse_plugin::HookValue;
 use stonehouse_runtime::ScriptLine;
@@ -65,21 +64,6 @@ impl Printed {
     }
 }
 
-/// Runs calls in the middle of the call under way, to which belongs what is printed afterwards.
-pub(super) fn nested<T>(run: impl FnOnce() -> T) -> T {
-    let outer = RECORDING.with_borrow(|recording| {
-        let recording = recording.as_ref()?;
-        Some((recording.during.clone(), recording.names.clone(), recording.after.clone()))
-    });
-    let done = run();
-    RECORDING.with_borrow_mut(|recording| {
-        if let (Some(recording), Some(outer)) = (recording, outer) {
-            (recording.during, recording.names, recording.after) = outer;
-        }
-    });
-    done
-}
-
 /// The result of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HookTrace {
@@ -91,17 +75,19 @@ pub struct HookTrace {
 
 /// A recording under way.
 #[derive(Default)]
-struct Recording {
+pub(crate) struct Recording {
     trace: HookTrace,
-    /// The name of the hook, event, action or measure that is called, and the scripts' names.
-    during: String,
-    names: Vec<String>,
-    /// The values after each handler of the call under way.
-    after: Vec<i64>,
+    pub call: RecordedCall,
 }
 
-thread_local! {
-    static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
+/// The call to which belongs what is recorded next.
+#[derive(Clone, Default)]
+pub(crate) struct RecordedCall {
+    /// The name of the hook, event, action or measure, and the scripts' names.
+    during: String,
+    names: Vec<String>,
+    /// The values after each handler.
+    after: Vec<i64>,
 }
 
 /// Records what house rules do on this thread.
@@ -110,53 +96,55 @@ pub struct Recorder(());
 impl Recorder {
     /// Records from now on.
     pub fn begin() -> Self {
-        RECORDING.set(Some(Recording::default()));
+        super::with_recording(|recording| *recording = Some(Recording::default()));
         Self(())
     }
 
     /// Ends the recording and returns it.
     pub fn finish(self) -> HookTrace {
-        RECORDING
-            .with_borrow_mut(|recording| recording.as_mut().map(|recording| std::mem::take(&mut recording.trace)))
-            .unwrap_or_default()
+        super::with_recording(Option::take).map(|recording| recording.trace).unwrap_or_default()
     }
 }
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        RECORDING.take();
+        super::with_recording(Option::take);
     }
 }
 
 /// Whether this thread records.
 #[inline]
-pub(super) fn is_recording() -> bool {
-    RECORDING.with_borrow(Option::is_some)
+pub(crate) fn is_recording() -> bool {
+    super::with_recording(|recording| recording.is_some())
 }
 
-/// Notes that a call of this hook, event, action or measure begins.
-pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
-    RECORDING.with_borrow_mut(|recording| {
-        if let Some(recording) = recording {
-            during.clone_into(&mut recording.during);
-            recording.names = names.collect();
-            recording.after.clear();
+impl Recording {
+    /// Notes that a call of this hook, event, action or measure begins.
+    pub fn begin_call(&mut self, during: &str, names: impl Iterator<Item = String>) {
+        during.clone_into(&mut self.call.during);
+        self.call.names = names.collect();
+        self.call.after.clear();
+    }
+
+    fn change(&mut self, sentence: String) {
+        if self.trace.changes.len() < MAX_NOTES && !self.trace.changes.contains(&sentence) {
+            self.trace.changes.push(sentence);
         }
-    });
+    }
 }
 
 /// Notes the result of a handler.
-pub(super) fn note_result(value: i64) {
-    RECORDING.with_borrow_mut(|recording| {
+pub(crate) fn note_result(value: i64) {
+    super::with_recording(|recording| {
         if let Some(recording) = recording {
-            recording.after.push(value);
+            recording.call.after.push(value);
         }
     });
 }
 
 /// Notes the changes of a call that has ended. `handlers` are the scripts and the lines of their functions.
-pub(super) fn ended(entry_point: &EntryPoint, handlers: &[ScriptLine], read: Vec<String>, before: i64) {
-    RECORDING.with_borrow_mut(|recording| {
+pub(crate) fn ended(entry_point: &EntryPoint, handlers: &[ScriptLine], read: Vec<String>, before: i64) {
+    super::with_recording(|recording| {
         let Some(recording) = recording else { return };
         let shown = |value: i64| match entry_point.answer {
             ResultKind::Value(HookValue::Boolean) => (value != 0).to_string(),
@@ -164,9 +152,9 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[ScriptLine], read: Vec
         };
         let mut last = before;
         let mut scripts = Vec::new();
-        for (ScriptLine { script, line }, value) in handlers.iter().zip(&recording.after) {
+        for (ScriptLine { script, line }, value) in handlers.iter().zip(&recording.call.after) {
             if *value != last {
-                scripts.push((recording.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
+                scripts.push((recording.call.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
             }
             last = *value;
         }
@@ -178,43 +166,36 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[ScriptLine], read: Vec
 }
 
 /// Notes an effect that a script requests at this place.
-pub(super) fn effect(name: &str, given: &[Value], ScriptLine { script, line }: ScriptLine) {
-    RECORDING.with_borrow_mut(|recording| {
+pub(crate) fn effect(name: &str, given: &[Value], ScriptLine { script, line }: ScriptLine) {
+    super::with_recording(|recording| {
         let Some(recording) = recording else { return };
         let given: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
-        let script = recording.names.get(script).cloned().unwrap_or_default();
-        let sentence = format!("{}: {script}:{line} requested {name}({})", recording.during, given.join(", "));
+        let script = recording.call.names.get(script).cloned().unwrap_or_default();
+        let sentence = format!("{}: {script}:{line} requested {name}({})", recording.call.during, given.join(", "));
         recording.change(sentence);
     });
 }
 
-impl Recording {
-    fn change(&mut self, sentence: String) {
-        if self.trace.changes.len() < MAX_NOTES && !self.trace.changes.contains(&sentence) {
-            self.trace.changes.push(sentence);
-        }
-    }
-}
-
 /// `print` of the scripts. It does something only while this thread records.
-pub(super) fn print(lua: &Lua, given: &[Value]) {
-    let is_full = RECORDING
-        .with_borrow(|recording| recording.as_ref().is_none_or(|recording| recording.trace.printed.len() >= MAX_NOTES));
+pub(crate) fn print(lua: &Lua, given: &[Value]) {
+    let is_full = super::with_recording(|recording| {
+        recording.as_ref().is_none_or(|recording| recording.trace.printed.len() >= MAX_NOTES)
+    });
     if is_full {
         return;
     }
     let text: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
     let text: String = text.join(" ").chars().take(MAX_LENGTH).collect();
-    let ScriptLine { script, line } = super::fault::place(lua, 1).unwrap_or_default();
-    RECORDING.with_borrow_mut(|recording| {
+    let ScriptLine { script, line } = crate::fault::place(lua, 1).unwrap_or_default();
+    super::with_recording(|recording| {
         let Some(recording) = recording else { return };
-        let place = (recording.names.get(script).cloned().unwrap_or_default(), line);
-        recording.trace.printed.push(Printed { text, place, during: recording.during.clone() });
+        let place = (recording.call.names.get(script).cloned().unwrap_or_default(), line);
+        recording.trace.printed.push(Printed { text, place, during: recording.call.during.clone() });
     });
 }
 
 /// The displayed name of a script.
-pub(super) fn name_of(file: &Path, name: &str) -> String {
+pub(crate) fn name_of(file: &Path, name: &str) -> String {
     PathBuf::from(name)
         .file_name()
         .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned())

@@ -27,8 +27,8 @@ const STEPS_PER_CLOCK_READING: u64 = 64;
 /// hook.
 const CPU_CLOCK_DELAY: Duration = Duration::from_millis(50);
 
-/// The counts of this thread, which does one unit of work at a time.
-struct Meter {
+/// The counts of a thread, which does one unit of work at a time.
+pub(crate) struct Meter {
     /// Steps of the work under way.
     steps: Cell<u64>,
     /// The count at which the call under way exceeds its limit.
@@ -67,9 +67,169 @@ struct Meter {
     place: Cell<Option<ScriptLine>>,
 }
 
-thread_local! {
-    static METER: Meter = const {
-        Meter {
+/// The counts of a call that is interrupted for others.
+pub(crate) struct InterruptedCall {
+    steps: u64,
+    ends: u64,
+    metatables: Vec<*const c_void>,
+    pattern_weight: u64,
+    field_weight: u64,
+}
+
+/// Begins a unit of work: its count starts at 0.
+pub(crate) fn begin(work: Work) {
+    super::with_meter(|meter| {
+        meter.spent.set(meter.spent.get().saturating_add(meter.steps.get()));
+        meter.steps.set(0);
+        meter.work.set(Some(work));
+        let own = match work {
+            Work::Query => MAX_STEPS_PER_QUERY,
+            Work::Game => MAX_STEPS_PER_GAME,
+        };
+        meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
+        meter.next_clock_reading.set(STEPS_PER_CLOCK_READING);
+        // An action is one unit for the clock, however many calls it takes.
+        if meter.purpose.get() == Purpose::SmokeTest {
+            meter.began.set(None);
+        }
+    });
+}
+
+/// Runs `load` without counting it: when a VM is made depends on the thread, and a count must not.
+pub(crate) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
+    super::with_meter(|meter| {
+        let (steps, ends, calls) = (meter.steps.get(), meter.work_ends.replace(u64::MAX), meter.calls.get());
+        let loaded = load();
+        meter.steps.set(steps);
+        meter.work_ends.set(ends);
+        meter.calls.set(calls);
+        meter.next_clock_reading.set(steps + STEPS_PER_CLOCK_READING);
+        loaded
+    })
+}
+
+/// Does `work` of its own, which is counted apart from the work under way.
+pub(crate) fn apart<T>(work: Work, run: impl FnOnce() -> T) -> T {
+    super::with_meter(|meter| {
+        let ends = (meter.steps.take(), meter.call_ends.get(), meter.work_ends.get(), meter.next_clock_reading.get());
+        let (spent, budget) = (meter.spent.take(), meter.budget.replace(u64::MAX));
+        let (kind, began) = (meter.work.get(), meter.began.take());
+        begin(work);
+        let done = run();
+        meter.steps.set(ends.0);
+        meter.call_ends.set(ends.1);
+        meter.work_ends.set(ends.2);
+        meter.next_clock_reading.set(ends.3);
+        meter.spent.set(spent);
+        meter.budget.set(budget);
+        meter.work.set(kind);
+        meter.began.set(began);
+        done
+    })
+}
+
+/// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out
+/// of memory, and recording the place of every step of every call would be slow.
+pub(crate) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {
+    super::with_meter(|meter| {
+        meter.traced.set(true);
+        meter.place.set(None);
+        uncounted(run);
+        meter.traced.set(false);
+        meter.place.take()
+    })
+}
+
+/// Whether the call under way has taken a quarter of its steps.
+pub(crate) fn is_quarter_used() -> bool {
+    super::with_meter(|meter| meter.steps.get() + MAX_STEPS_PER_CALL / 4 * 3 >= meter.call_ends.get())
+}
+
+/// The steps of the work under way.
+#[inline]
+pub(crate) fn steps() -> u64 {
+    super::with_meter(|meter| meter.steps.get())
+}
+
+/// Counts a call of the scripts at the entry point of this index, and whether it `changed` something.
+#[inline]
+pub(crate) fn count_call(index: usize, changed: bool) {
+    super::with_meter(|meter| meter.note(index, changed));
+}
+
+/// Counts a cached result that once cost `steps`, at the entry point of this index, and returns true; returns false,
+/// and does not count it, if that is more than the work under way has left.
+#[inline]
+pub(crate) fn count_cached_call(index: usize, changed: bool, steps: u64) -> bool {
+    super::with_meter(|meter| {
+        let steps = meter.steps.get() + steps;
+        let has_room = steps <= meter.work_ends.get();
+        if has_room {
+            meter.calls.set(meter.calls.get() + 1);
+            meter.steps.set(steps);
+            meter.note(index, changed);
+        }
+        has_room
+    })
+}
+
+/// Counts a step and returns true if that step needs no check; returns false, and does not count it, if it does.
+#[inline]
+pub(crate) fn passes() -> bool {
+    super::with_meter(|meter| {
+        let steps = meter.steps.get().saturating_add(meter.weight.get());
+        let ends = meter.call_ends.get().min(meter.work_ends.get());
+        let passes = steps <= ends && steps < meter.next_clock_reading.get() && !meter.traced.get();
+        if passes {
+            meter.steps.set(steps);
+        }
+        passes
+    })
+}
+
+/// Counts a step that needs a check: a limit is exceeded, the clock is due, or the place is recorded.
+pub(crate) fn step(lua: &Lua) -> mlua::Result<VmState> {
+    super::with_meter(|meter| {
+        if meter.traced.get() {
+            meter.place.set(fault::place(lua, 1).or(meter.place.get()));
+        }
+        meter.add(lua, meter.weight.get())
+    })
+}
+
+/// Counts the `steps` that a library function needs.
+pub(crate) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
+    // A count that is not a number is charged in full.
+    let steps = if steps >= 0.0 { steps as u64 } else { MAX_STEPS_PER_CALL };
+    super::with_meter(|meter| meter.add(lua, steps)).map(|_| ())
+}
+
+/// Counts the steps of a block without branches, in which fields may be looked up.
+pub(crate) fn charge_line(lua: &Lua, steps: f64) -> mlua::Result<()> {
+    charge(lua, steps * super::with_meter(|meter| meter.field_weight.get()) as f64)
+}
+
+/// Sets the cost of each step while a pattern is matched, and returns the earlier one.
+pub(crate) fn set_pattern_weight(weight: f64) -> f64 {
+    super::with_meter(|meter| meter.set_pattern_weight((weight as u64).max(1))) as f64
+}
+
+/// Counts a metatable that a script has set. By `__index` and `__newindex`, a field may be looked up through as many
+/// tables as there are metatables, in one step or none: so every few of them raise the cost of each step.
+pub(crate) fn set_metatable(metatable: *const c_void) {
+    super::with_meter(|meter| {
+        let mut known = meter.metatables.borrow_mut();
+        if !known.contains(&metatable) {
+            known.push(metatable);
+            meter.field_weight.set(1 + known.len() as u64 / METATABLES);
+            meter.set_pattern_weight(meter.pattern_weight.get());
+        }
+    });
+}
+
+impl Meter {
+    pub const fn new() -> Self {
+        Self {
             steps: Cell::new(0),
             call_ends: Cell::new(MAX_STEPS_PER_CALL),
             work_ends: Cell::new(u64::MAX),
@@ -89,191 +249,40 @@ thread_local! {
             traced: Cell::new(false),
             place: Cell::new(None),
         }
-    };
-}
+    }
 
-/// Begins a unit of work: its count starts at 0.
-pub(super) fn begin(work: Work) {
-    METER.with(|meter| {
-        meter.spent.set(meter.spent.get().saturating_add(meter.steps.get()));
-        meter.steps.set(0);
-        meter.work.set(Some(work));
-        let own = match work {
-            Work::Query => MAX_STEPS_PER_QUERY,
-            Work::Game => MAX_STEPS_PER_GAME,
-        };
-        meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
-        meter.next_clock_reading.set(STEPS_PER_CLOCK_READING);
-        // An action is one unit for the clock, however many calls it takes.
-        if meter.purpose.get() == Purpose::SmokeTest {
-            meter.began.set(None);
+    /// Begins a call.
+    #[inline]
+    pub fn begin_call(&self) {
+        self.calls.set(self.calls.get() + 1);
+        self.call_ends.set(self.steps.get() + MAX_STEPS_PER_CALL);
+        self.metatables.borrow_mut().clear();
+        self.field_weight.set(1);
+        self.set_pattern_weight(1);
+        if self.work.get().is_none() {
+            self.began.set(None);
         }
-    });
-}
+    }
 
-/// Runs `load` without counting it: when a VM is made depends on the thread, and a count must not.
-pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
-    METER.with(|meter| {
-        let (steps, ends, calls) = (meter.steps.get(), meter.work_ends.replace(u64::MAX), meter.calls.get());
-        let loaded = load();
-        meter.steps.set(steps);
-        meter.work_ends.set(ends);
-        meter.calls.set(calls);
-        meter.next_clock_reading.set(steps + STEPS_PER_CLOCK_READING);
-        loaded
-    })
-}
-
-/// Does `work` of its own, which is counted apart from the work under way.
-pub(super) fn apart<T>(work: Work, run: impl FnOnce() -> T) -> T {
-    METER.with(|meter| {
-        let ends = (meter.steps.take(), meter.call_ends.get(), meter.work_ends.get(), meter.next_clock_reading.get());
-        let (spent, budget) = (meter.spent.take(), meter.budget.replace(u64::MAX));
-        let (kind, began) = (meter.work.get(), meter.began.take());
-        begin(work);
-        let done = run();
-        meter.steps.set(ends.0);
-        meter.call_ends.set(ends.1);
-        meter.work_ends.set(ends.2);
-        meter.next_clock_reading.set(ends.3);
-        meter.spent.set(spent);
-        meter.budget.set(budget);
-        meter.work.set(kind);
-        meter.began.set(began);
-        done
-    })
-}
-
-/// Runs calls in the middle of the call under way, whose limit does not count their steps.
-pub(super) fn nested<T>(run: impl FnOnce() -> T) -> T {
-    METER.with(|meter| {
-        let (steps, ends) = (meter.steps.get(), meter.call_ends.get());
-        let metatables = meter.metatables.take();
-        let (pattern, field) = (meter.pattern_weight.get(), meter.field_weight.get());
-        let done = run();
-        meter.call_ends.set(ends.saturating_add(meter.steps.get().saturating_sub(steps)));
-        meter.metatables.replace(metatables);
-        meter.field_weight.set(field);
-        meter.set_pattern_weight(pattern);
-        done
-    })
-}
-
-/// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out
-/// of memory, and recording the place of every step of every call would be slow.
-pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {
-    METER.with(|meter| {
-        meter.traced.set(true);
-        meter.place.set(None);
-        uncounted(run);
-        meter.traced.set(false);
-        meter.place.take()
-    })
-}
-
-/// Whether the call under way has taken a quarter of its steps.
-pub(super) fn is_quarter_used() -> bool {
-    METER.with(|meter| meter.steps.get() + MAX_STEPS_PER_CALL / 4 * 3 >= meter.call_ends.get())
-}
-
-/// Begins a call.
-#[inline]
-pub(super) fn begin_call() {
-    METER.with(|meter| {
-        meter.calls.set(meter.calls.get() + 1);
-        meter.call_ends.set(meter.steps.get() + MAX_STEPS_PER_CALL);
-        meter.metatables.borrow_mut().clear();
-        meter.field_weight.set(1);
-        meter.set_pattern_weight(1);
-        if meter.work.get().is_none() {
-            meter.began.set(None);
+    /// Interrupts the call under way for others.
+    pub fn interrupt_call(&self) -> InterruptedCall {
+        InterruptedCall {
+            steps: self.steps.get(),
+            ends: self.call_ends.get(),
+            metatables: self.metatables.take(),
+            pattern_weight: self.pattern_weight.get(),
+            field_weight: self.field_weight.get(),
         }
-    });
-}
+    }
 
-/// The steps of the work under way.
-#[inline]
-pub(super) fn steps() -> u64 {
-    METER.with(|meter| meter.steps.get())
-}
+    /// Continues an interrupted call, whose limit does not count the steps of the others.
+    pub fn continue_call(&self, call: InterruptedCall) {
+        self.call_ends.set(call.ends.saturating_add(self.steps.get().saturating_sub(call.steps)));
+        self.metatables.replace(call.metatables);
+        self.field_weight.set(call.field_weight);
+        self.set_pattern_weight(call.pattern_weight);
+    }
 
-/// Counts a call of the scripts at the entry point of this index, and whether it `changed` something.
-#[inline]
-pub(super) fn count_call(index: usize, changed: bool) {
-    METER.with(|meter| meter.note(index, changed));
-}
-
-/// Counts a cached result that once cost `steps`, at the entry point of this index, and returns true; returns false,
-/// and does not count it, if that is more than the work under way has left.
-#[inline]
-pub(super) fn count_cached_call(index: usize, changed: bool, steps: u64) -> bool {
-    METER.with(|meter| {
-        let steps = meter.steps.get() + steps;
-        let has_room = steps <= meter.work_ends.get();
-        if has_room {
-            meter.calls.set(meter.calls.get() + 1);
-            meter.steps.set(steps);
-            meter.note(index, changed);
-        }
-        has_room
-    })
-}
-
-/// Counts a step and returns true if that step needs no check; returns false, and does not count it, if it does.
-#[inline]
-pub(super) fn passes() -> bool {
-    METER.with(|meter| {
-        let steps = meter.steps.get().saturating_add(meter.weight.get());
-        let ends = meter.call_ends.get().min(meter.work_ends.get());
-        let passes = steps <= ends && steps < meter.next_clock_reading.get() && !meter.traced.get();
-        if passes {
-            meter.steps.set(steps);
-        }
-        passes
-    })
-}
-
-/// Counts a step that needs a check: a limit is exceeded, the clock is due, or the place is recorded.
-pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
-    METER.with(|meter| {
-        if meter.traced.get() {
-            meter.place.set(fault::place(lua, 1).or(meter.place.get()));
-        }
-        meter.add(lua, meter.weight.get())
-    })
-}
-
-/// Counts the `steps` that a library function needs.
-pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
-    // A count that is not a number is charged in full.
-    let steps = if steps >= 0.0 { steps as u64 } else { MAX_STEPS_PER_CALL };
-    METER.with(|meter| meter.add(lua, steps)).map(|_| ())
-}
-
-/// Counts the steps of a block without branches, in which fields may be looked up.
-pub(super) fn charge_line(lua: &Lua, steps: f64) -> mlua::Result<()> {
-    charge(lua, steps * METER.with(|meter| meter.field_weight.get()) as f64)
-}
-
-/// Sets the cost of each step while a pattern is matched, and returns the earlier one.
-pub(super) fn set_pattern_weight(weight: f64) -> f64 {
-    METER.with(|meter| meter.set_pattern_weight((weight as u64).max(1))) as f64
-}
-
-/// Counts a metatable that a script has set. By `__index` and `__newindex`, a field may be looked up through as many
-/// tables as there are metatables, in one step or none: so every few of them raise the cost of each step.
-pub(super) fn set_metatable(metatable: *const c_void) {
-    METER.with(|meter| {
-        let mut known = meter.metatables.borrow_mut();
-        if !known.contains(&metatable) {
-            known.push(metatable);
-            meter.field_weight.set(1 + known.len() as u64 / METATABLES);
-            meter.set_pattern_weight(meter.pattern_weight.get());
-        }
-    });
-}
-
-impl Meter {
     /// Sets the weight of a step because of a pattern, and returns the earlier one.
     fn set_pattern_weight(&self, pattern_weight: u64) -> u64 {
         self.weight.set(pattern_weight.saturating_mul(self.field_weight.get()));
@@ -395,7 +404,7 @@ impl ScriptBudget {
     }
 
     fn new(steps: u64, purpose: Purpose) -> Self {
-        METER.with(|meter| {
+        super::with_meter(|meter| {
             let earlier = (
                 meter.spent.replace(0),
                 meter.budget.replace(steps),
@@ -410,7 +419,7 @@ impl ScriptBudget {
 
     /// Starts counting calls by entry point.
     pub fn count_hooks(&self) {
-        METER.with(|meter| {
+        super::with_meter(|meter| {
             meter.counts.set(true);
             meter.calls_by_entry_point.take();
         });
@@ -419,18 +428,18 @@ impl ScriptBudget {
     /// The number of calls of the scripts by entry point since [`count_hooks`](Self::count_hooks), and the number of
     /// those that changed something: a result other than the rules' own, or an effect.
     pub fn calls_by_entry_point(&self) -> Vec<(u64, u64)> {
-        METER.with(|meter| meter.calls_by_entry_point.borrow().clone())
+        super::with_meter(|meter| meter.calls_by_entry_point.borrow().clone())
     }
 
     /// The cost so far.
     pub fn cost(&self) -> Cost {
-        METER.with(|meter| Cost { calls: meter.calls.get(), steps: meter.spent.get() + meter.steps.get() })
+        super::with_meter(|meter| Cost { calls: meter.calls.get(), steps: meter.spent.get() + meter.steps.get() })
     }
 }
 
 impl Drop for ScriptBudget {
     fn drop(&mut self) {
-        METER.with(|meter| {
+        super::with_meter(|meter| {
             let (spent, budget, calls, purpose) = self.earlier;
             meter.spent.set(spent);
             meter.budget.set(budget);
