@@ -1,7 +1,8 @@
 //! The effects of house rules leave a position valid: the seats whose turn it is can choose, nothing hidden is
 //! revealed, and a refused effect changes nothing.
 
-use super::{Check, Run, call_failed, check_choice, ensure, secrets, snapshot, texts};
+use super::run::{Run, Subject as _, check_choice};
+use super::{Check, call_failed, ensure, secrets, texts};
 use stonehouse_plugin::house::EffectDecl;
 use stonehouse_plugin::{FieldKind, Observer, Rng, Seat};
 use stonehouse_runtime::{EffectFailure, State};
@@ -10,7 +11,7 @@ use stonehouse_runtime::{EffectFailure, State};
 const EFFECTS_PER_POSITION: usize = 2;
 
 /// Applies some effects of the game, with values that a script might pass.
-pub(super) fn check(run: &mut Run<'_>, state: &State) -> Check {
+pub(super) fn check(run: &mut Run<'_, State>, state: &State) -> Check {
     let plugin = std::sync::Arc::clone(run.rules.plugin());
     let effects = plugin.effects();
     for _ in 0..EFFECTS_PER_POSITION.min(effects.len()) {
@@ -25,12 +26,12 @@ pub(super) fn check(run: &mut Run<'_>, state: &State) -> Check {
         let refusal = apply(&mut after, index, &arguments)?;
         let mut again = state.try_clone().map_err(call_failed)?;
         let repeated = apply(&mut again, index, &arguments)?;
-        ensure(refusal == repeated && snapshot(&after)? == snapshot(&again)?, || {
+        ensure(refusal == repeated && after.snapshot()? == again.snapshot()?, || {
             format!("{} came out differently on two clones of one state", named(decl, &arguments))
         })?;
         match refusal {
             Some(why) => {
-                ensure(snapshot(&after)? == snapshot(state)?, || {
+                ensure(after.snapshot()? == state.snapshot()?, || {
                     format!("{} was refused ({why}), but changed the state", named(decl, &arguments))
                 })?;
                 ensure(!why.is_empty(), || format!("{} was refused without a reason", named(decl, &arguments)))?;
@@ -68,7 +69,7 @@ fn value(kind: &FieldKind, seats: usize, draws: &mut Rng) -> i64 {
 }
 
 /// Checks the position that an effect has made.
-fn check_after(run: &mut Run<'_>, state: &State) -> Check {
+fn check_after(run: &mut Run<'_, State>, state: &State) -> Check {
     let turn = state.turn().map_err(call_failed)?;
     let seats = run.rules.seating().seats.len();
     for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public]) {

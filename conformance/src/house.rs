@@ -1,56 +1,27 @@
 //! The promises of the contract for a game with house rules around it: their memory, actions and decisions belong to
 //! the position, are copied and replayed with it, and reveal nothing hidden to anybody.
 //!
-//! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house
-//! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
-//! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
+//! Actions of the house must not depend on what their player cannot know. The kit cannot find that a rule copied a
+//! hidden fact into public memory, because memory is not resampled: reading hidden facts is the rule author's
+//! responsibility.
 
-use super::{Check, Report, call_failed, check_final_prospects, ensure, is_refused, paths, scenes, secrets};
+use super::run::{Run, Subject};
+use super::{Check, call_failed, ensure, secrets};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use stonehouse_plugin::game::MAX_GAME_STEPS;
-use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat};
+use stonehouse_plugin::{Action, ActionText, Observer, Outcome, Rng, Scene, Seat, Turn};
 use stonehouse_runtime::{CallError, Candidate, Choice, Decision, GameLength, HouseState, Position, Rules};
-
-/// One position in this many is looked at closely.
-const EXAMINE_INTERVAL: u32 = 8;
 
 /// How many of the legal actions are described to the other seats: there may be hundreds.
 const MAX_DESCRIBED: usize = 8;
 
-/// Beyond every action of a game, and of the house unless it offers very many.
-const UNLIKELY: Action = Action(u32::MAX);
-
-/// A random game and its checks.
-pub(super) struct HouseRun<'a> {
-    pub rules: &'a Arc<Rules>,
-    pub seed: u64,
-    pub decisions: Vec<Decision>,
-    pub draws: Rng,
-}
-
 /// All of a position that can be compared.
 #[derive(PartialEq)]
-struct Everything {
+pub(super) struct Everything {
     scene: Scene,
     outcome: Outcome,
     to_act: Option<Seat>,
     house: Option<HouseState>,
-}
-
-fn snapshot(position: &Position) -> Check<Everything> {
-    Ok(Everything {
-        scene: position.scene(Observer::Referee).map_err(call_failed)?,
-        outcome: position.outcome().map_err(call_failed)?,
-        to_act: position.to_act().map_err(call_failed)?,
-        house: position.house().cloned(),
-    })
-}
-
-fn legal(position: &Position) -> Check<Vec<Action>> {
-    let mut legal = Vec::new();
-    position.legal_actions(&mut legal).map_err(call_failed)?;
-    Ok(legal)
 }
 
 fn candidates(position: &Position) -> Check<Vec<Candidate>> {
@@ -59,156 +30,118 @@ fn candidates(position: &Position) -> Check<Vec<Candidate>> {
     Ok(candidates)
 }
 
-fn clone(position: &Position) -> Check<Position> {
-    position.try_clone().map_err(call_failed)
-}
+impl Subject for Position {
+    type Snapshot = Everything;
+    type Findings = ();
+    const CONTEXT: &str = " under the house rules";
 
-impl HouseRun<'_> {
-    /// Plays one game, and checks every promise at each step.
-    pub fn play(&mut self, report: &mut Report) -> Check {
-        let mut position = self.deal()?;
-        ensure(snapshot(&position)? == snapshot(&self.deal()?)?, || {
-            "two deals from one seed differ under the house rules".into()
-        })?;
-        let mut actions = Vec::new();
-        let mut player = Rng::from_seed(self.seed ^ 2);
-        while let Some(seat) = position.to_act().map_err(call_failed)? {
-            GameLength::new(self.decisions.len() as u64, None)
-                .admits_another()
-                .map_err(|_| format!("under the house rules the game did not end within {MAX_GAME_STEPS} actions"))?;
-            let candidate = position.draw(&mut player, &mut actions).map_err(call_failed)?;
-            report.most_legal = report.most_legal.max(actions.len() as u32);
-            let choice = position.choice_of(candidate).map_err(call_failed)?;
-            if self.decisions.is_empty() || self.draws.below(EXAMINE_INTERVAL) == 0 {
-                self.check_position(&position, seat)?;
-                let mut copy = clone(&position)?;
-                copy.play(&choice).map_err(call_failed)?;
-                position.play(&choice).map_err(call_failed)?;
-                ensure(snapshot(&copy)? == snapshot(&position)?, || {
-                    format!("action {choice} has one effect on a position and another on its clone")
-                })?;
-            } else {
-                position.play(&choice).map_err(call_failed)?;
-            }
-            check_memory(&position)?;
-            self.decisions.push(Decision::Seat(choice));
-            report.actions += 1;
-        }
-        report.longest = report.longest.max(self.decisions.len() as u32);
-        self.check_end(&position)?;
-        self.check_replay(&position)?;
-        self.check_playouts(position)
+    fn deal(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
+        Self::deal(rules, seed)
     }
 
-    fn deal(&self) -> Check<Position> {
-        Position::deal(self.rules, self.seed).map_err(call_failed)
+    fn rules(&self) -> &Arc<Rules> {
+        self.rules()
     }
 
-    fn seats(&self) -> usize {
-        self.rules.seating().seats.len()
+    fn try_clone(&self) -> Result<Self, CallError> {
+        self.try_clone()
     }
 
-    fn check_position(&mut self, position: &Position, seat: Seat) -> Check {
-        scenes::check_texts(self.rules, |observer| position.scene(observer))?;
-        let legal = legal(position)?;
-        check_choice(position, seat, &legal)?;
-        self.check_refusals(position, &legal)?;
-        let seed = self.draws.next_u64();
-        let rollout = || {
-            let mut on = clone(position)?;
-            on.rollout(seed).map_err(call_failed)?;
-            snapshot(&on)
-        };
-        ensure(rollout()? == rollout()?, || "two rollouts from one seed differ under the house rules".into())?;
-        Seat::all(self.seats()).try_for_each(|observer| {
-            let seed = self.draws.next_u64();
-            check_secrets(position, (seat, &legal), observer, seed)
+    fn snapshot(&self) -> Check<Everything> {
+        Ok(Everything {
+            scene: self.scene(Observer::Referee).map_err(call_failed)?,
+            outcome: self.outcome().map_err(call_failed)?,
+            to_act: self.to_act().map_err(call_failed)?,
+            house: self.house().cloned(),
         })
     }
 
-    /// Illegal actions, of the game and of the house, are refused and leave the position unchanged.
-    fn check_refusals(&mut self, position: &Position, legal: &[Action]) -> Check {
-        let before = snapshot(position)?;
-        let last = legal.last().map_or(0, |action| action.0);
-        let drawn = [self.draws.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
-        for code in drawn.map(Action).into_iter().filter(|code| legal.binary_search(code).is_err()) {
-            let mut victim = clone(position)?;
-            ensure(is_refused(&victim.play(&code.into())), || {
-                format!("action {} is not legal under the house rules, but was not refused", code.0)
-            })?;
-            ensure(snapshot(&victim)? == before, || {
-                format!("action {} was refused, but changed the position", code.0)
-            })?;
-        }
-        Ok(())
+    fn turn(&self) -> Result<Turn, CallError> {
+        Ok(self.to_act()?.map_or(Turn::Over, Turn::Seat))
     }
 
-    fn check_end(&self, position: &Position) -> Check {
-        ensure(legal(position)?.is_empty(), || "the match is over, but actions are legal".into())?;
-        if let Some(Decision::Seat(choice)) = self.decisions.last() {
-            ensure(is_refused(&clone(position)?.play(choice)), || {
-                "the match is over, but an action was not refused".into()
-            })?;
-        }
-        let outcome = position.outcome().map_err(call_failed)?;
-        let scene = position.scene(Observer::Public).map_err(call_failed)?;
-        scenes::check_end(self.rules, &scene, &outcome)?;
-        let mut prospects = vec![0; self.seats()];
-        position.prospects(&mut prospects).map_err(call_failed)?;
-        check_final_prospects(&outcome.scores, &prospects, self.rules.prospect_unit())
+    fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
+        self.scene(observer)
     }
 
-    fn check_replay(&self, end: &Position) -> Check {
-        let mut position = self.deal()?;
-        for decision in &self.decisions {
-            if let Decision::Seat(choice) = decision {
-                position.play(choice).map_err(call_failed)?;
+    fn outcome(&self) -> Result<Outcome, CallError> {
+        self.outcome()
+    }
+
+    fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        self.prospects(prospects)
+    }
+
+    fn legal(&self) -> Check<Vec<Action>> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal).map_err(call_failed)?;
+        Ok(legal)
+    }
+
+    fn legal_of(&self, _seat: Seat) -> Check<Vec<Action>> {
+        self.legal()
+    }
+
+    fn candidates_of(&self, _seat: Seat) -> Check<Vec<Action>> {
+        Ok(candidates(self)?.into_iter().map(|candidate| candidate.action).collect())
+    }
+
+    fn described(&self, seat: Seat, legal: &[Action]) -> Check<Vec<ActionText>> {
+        let describe = |action: &Action| self.describe(&(*action).into(), Observer::Seat(seat)).map_err(call_failed);
+        legal.iter().map(describe).collect()
+    }
+
+    fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
+        match decision {
+            Decision::Seat(choice) => self.play(choice),
+            Decision::Together(_) | Decision::Chance(_) => Err(CallError::Illegal),
+        }
+    }
+
+    fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
+        self.rollout(seed)
+    }
+
+    fn random_player(seed: u64) -> impl FnMut(&Self) -> Result<Option<Decision>, CallError> {
+        let (mut draws, mut actions) = (Rng::from_seed(seed), Vec::new());
+        move |position| {
+            if position.to_act()?.is_none() {
+                return Ok(None);
             }
+            let candidate = position.draw(&mut draws, &mut actions)?;
+            Ok(Some(Decision::Seat(position.choice_of(candidate)?)))
         }
-        ensure(snapshot(&position)? == snapshot(end)?, || "replaying the same actions led to another end".into())
+    }
+
+    fn check_cheaply(&self) -> Check {
+        check_memory(self)
+    }
+
+    fn check_secrets(&self, turn: Turn, observer: Seat, seed: u64) -> Check {
+        turn.seat().map_or(Ok(()), |seat| check_secrets(self, seat, observer, seed))
     }
 
     /// A playout is the same on a position that was just dealt, on one that is used again, and action by action: it
     /// reports the same events to house rules.
-    fn check_playouts(&self, mut used: Position) -> Check {
-        let mut fresh = self.deal()?;
-        used.deal_again(self.seed).map_err(call_failed)?;
-        let playout = |position: &mut Position| position.playout(self.seed).map_err(call_failed);
+    fn check_finished(self, run: &mut Run<'_, Self>) -> Check {
+        let (mut fresh, mut used) = (run.deal()?, self);
+        used.deal_again(run.seed).map_err(call_failed)?;
+        let playout = |position: &mut Self| position.playout(run.seed).map_err(call_failed);
         let counts = [playout(&mut fresh)?, playout(&mut used)?];
-        ensure(counts[0] == counts[1] && snapshot(&fresh)? == snapshot(&used)?, || {
+        ensure(counts[0] == counts[1] && fresh.snapshot()? == used.snapshot()?, || {
             "a playout on a position that was used before differs from one on a new position".into()
         })?;
-        let (mut stepwise, mut draws, mut actions) = (self.deal()?, Rng::from_seed(self.seed), Vec::new());
+        let (mut stepwise, mut draws, mut actions) = (run.deal()?, Rng::from_seed(run.seed), Vec::new());
         let played = stepwise.play_on(&mut GameLength::default(), |position, seat| -> Result<_, CallError> {
             let drawn = position.draw_by(seat, &mut draws, &mut actions)?;
             position.play_candidate(drawn).map(ControlFlow::Continue)
         });
         played.map_err(call_failed)?;
-        ensure(snapshot(&fresh)? == snapshot(&stepwise)?, || {
+        ensure(fresh.snapshot()? == stepwise.snapshot()?, || {
             "under house rules a playout ends differently, or reports other events, than the same actions one by one"
                 .into()
         })
     }
-}
-
-/// The seat's scene prompts it, and each of its legal actions can be chosen.
-fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Check {
-    ensure(!legal.is_empty(), || format!("{seat} has to act under the house rules, but has no legal action"))?;
-    ensure(legal.is_sorted_by(|one, next| one < next), || {
-        "legal actions are not in ascending order, each once".into()
-    })?;
-    let scene = position.scene(Observer::Seat(seat)).map_err(call_failed)?;
-    let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
-    ensure(prompted == Some(seat), || format!("{seat} has to act, but its scene prompts {prompted:?}"))?;
-    let mut ways = Vec::new();
-    for action in legal {
-        let described = position.describe(&(*action).into(), Observer::Seat(seat)).map_err(call_failed)?;
-        scenes::check_action(position.rules(), &scene, *action, &described)?;
-        ways.push(described.paths);
-    }
-    paths::check(&ways)?;
-    let stray = candidates(position)?.into_iter().find(|candidate| legal.binary_search(&candidate.action).is_err());
-    ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
 }
 
 /// The memory of house rules stays within its declared bounds.
@@ -227,9 +160,9 @@ fn check_memory(position: &Position) -> Check {
 
 /// Checks that nothing an observer receives depends on what is hidden from it, in the game or in the memory of house
 /// rules.
-fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer: Seat, seed: u64) -> Check {
+fn check_secrets(position: &Position, seat: Seat, observer: Seat, seed: u64) -> Check {
     let mut chance = Rng::from_seed(seed);
-    let mut other = clone(position)?;
+    let mut other = position.try_clone().map_err(call_failed)?;
     other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
     check_what_is_known(position, &other, observer)?;
     secrets::check_readable(position.state(), other.state(), observer)?;
@@ -247,7 +180,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     ensure(other.to_act().map_err(call_failed)? == Some(seat), || {
         format!("under the house rules it depends on what is hidden from {observer} who has to act")
     })?;
-    let legal_there = self::legal(&other)?;
+    let (legal, legal_there) = (position.legal()?, other.legal()?);
     let texts = |choice: &Choice, eye: Observer| -> Check<[String; 2]> {
         let text = |on: &Position| {
             let text = on.describe(choice, eye).map_err(call_failed)?;
@@ -262,7 +195,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
         ensure(candidates(&other)? == candidates(position)?, || {
             format!("under the house rules the candidates of {observer} depend on what is hidden from it")
         })?;
-        for action in legal {
+        for action in &legal {
             let [here, there] = texts(&(*action).into(), eyes[0])?;
             ensure(here == there, || {
                 format!("the description of action {} reveals to {observer} what is hidden from it", action.0)
@@ -272,8 +205,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     }
     // Others read the description of an action once it is taken; it may reveal something, if the scene afterwards does,
     // too.
-    let mut both: Vec<Action> =
-        legal.iter().copied().filter(|action| legal_there.binary_search(action).is_ok()).collect();
+    let mut both: Vec<Action> = legal.into_iter().filter(|action| legal_there.binary_search(action).is_ok()).collect();
     chance.shuffle(&mut both);
     for action in both.into_iter().take(MAX_DESCRIBED) {
         for eye in eyes {
@@ -282,7 +214,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
                 continue;
             }
             let after = |on: &Position| -> Check<Option<Scene>> {
-                let mut after = clone(on)?;
+                let mut after = on.try_clone().map_err(call_failed)?;
                 // An input has other samples in every position; the kit checks those without house rules.
                 match after.play(&action.into()) {
                     Err(error) if error.is_illegal() => Ok(None),

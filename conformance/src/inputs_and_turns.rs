@@ -1,6 +1,8 @@
 //! Simultaneous choices, inputs, and chance.
 
-use super::{Check, Run, call_failed, describe, ensure, legal_of, refused, texts};
+use super::run::{Run, Subject as _, refused};
+use super::scenes::describe;
+use super::{Check, call_failed, ensure, texts};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Observer, Outcomes, Rng, Samples, Seat, Seats, Turn};
 use stonehouse_runtime::{Choice, Decision, State};
@@ -12,11 +14,11 @@ const MAX_SAMPLES_TRIED: usize = 16;
 const NO_ACTION: Action = Action(u32::MAX);
 
 /// Checks the extensions that only some games have, at a position in which `turn` decides.
-pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Check {
+pub(super) fn check(run: &mut Run<'_, State>, state: &State, turn: Turn) -> Check {
     match turn {
         Turn::Over => Ok(()),
         Turn::Seat(seat) => {
-            for action in legal_of(state, seat)? {
+            for action in state.legal_of(seat)? {
                 check_inputs(state, seat, action, Decision::Seat)?;
             }
             no_chance_now(state)
@@ -47,7 +49,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Check {
 
 /// Checks that outcomes of chance are described to every observer, and that the descriptions reveal nothing that is
 /// hidden in `state`.
-fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Check {
+fn check_descriptions(run: &Run<'_, State>, state: &State, outcomes: &Outcomes) -> Check {
     let described = |state: &State, code: u32, eye: Observer| {
         let text = state.describe_outcome(code, eye).map_err(call_failed)?;
         texts::check(&text, state.rules()).map_err(|why| format!("{why}, in the outcome {code} for {eye:?}"))?;
@@ -83,7 +85,7 @@ fn no_chance_now(state: &State) -> Check {
 
 /// Checks that every legal choice of each seat is accepted together with legal choices of the others, and that an
 /// illegal one is not.
-fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Check {
+fn check_together(run: &mut Run<'_, State>, state: &State, seats: Seats) -> Check {
     let some: Vec<(Seat, Choice)> =
         seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Check<_>>()?;
     for (place, seat) in seats.iter().enumerate() {
@@ -92,7 +94,7 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Check {
             acts[place].1 = choice;
             Decision::Together(acts)
         };
-        let legal = legal_of(state, seat)?;
+        let legal = state.legal_of(seat)?;
         for action in &legal {
             check_inputs(state, seat, *action, with)?;
         }
@@ -106,8 +108,8 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Check {
 }
 
 /// A random legal choice of a seat.
-fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Check<Choice> {
-    let legal = legal_of(state, seat)?;
+fn some_act(run: &mut Run<'_, State>, state: &State, seat: Seat) -> Check<Choice> {
+    let legal = state.legal_of(seat)?;
     let action = *run.draws.pick(&legal).ok_or_else(|| format!("{seat} has the turn but no legal action"))?;
     let mut samples = Samples::new();
     state.samples(seat, action, &mut samples).map_err(call_failed)?;

@@ -1,6 +1,7 @@
 //! The news of an action once it is applied: its texts are valid, and reveal to nobody what they do not see afterwards.
 
-use super::{Check, call_failed, ensure, named, texts};
+use super::run::named;
+use super::{Check, call_failed, ensure, texts};
 use stonehouse_plugin::{Chosen, Observer, Rng, Scene, Seat, Text, Turn};
 use stonehouse_runtime::{Decision, RandomPlayer, State};
 

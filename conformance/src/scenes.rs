@@ -1,8 +1,8 @@
 //! The requirements of scenes and descriptions of actions, with and without house rules.
 
 use super::{Check, call_failed, ensure, texts};
-use stonehouse_plugin::{Action, ActionText, Observer, Outcome, PathStep, Scene, Seat};
-use stonehouse_runtime::{CallError, Rules};
+use stonehouse_plugin::{Action, ActionText, Chosen, Observer, Outcome, PathStep, Scene, Seat};
+use stonehouse_runtime::{CallError, Rules, State};
 
 /// Checks the texts and pictures of the scenes of all observers.
 pub(super) fn check_texts(rules: &Rules, scene: impl Fn(Observer) -> Result<Scene, CallError>) -> Check {
@@ -12,6 +12,11 @@ pub(super) fn check_texts(rules: &Rules, scene: impl Fn(Observer) -> Result<Scen
         texts::check(&shown, rules).map_err(|why| format!("{why}, for {observer:?}"))?;
     }
     Ok(())
+}
+
+/// Returns the description that `observer` receives of an action that `seat` may choose.
+pub(super) fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Check<ActionText> {
+    state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(call_failed)
 }
 
 /// Checks the public scene of a game that is over: nobody is prompted, and its scores are those of the outcome.

@@ -5,7 +5,9 @@
 //! zones that are not secret or are its own, and, if it has the turn, its choices. Where nothing is hidden, all
 //! observers see the same.
 
-use super::{Check, call_failed, candidates, describe, ensure, legal_of, named};
+use super::run::{Subject as _, named};
+use super::scenes::describe;
+use super::{Check, call_failed, ensure};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
 use stonehouse_runtime::{Choice, Decision, Rules, State};
 
@@ -32,7 +34,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
     })?;
     check_readable(state, &other, observer)?;
     for seat in turn.seats().iter() {
-        let (legal, choices) = (legal_of(state, seat)?, legal_of(&other, seat)?);
+        let (legal, choices) = (state.legal_of(seat)?, other.legal_of(seat)?);
         if observer == seat {
             ensure(choices == legal, || format!("the legal actions of {observer} depend on what is hidden from it"))?;
             // The seat that chooses reads every description before it does.
@@ -44,7 +46,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
             }
         }
         if observer == seat {
-            ensure(candidates(&other, seat)? == candidates(state, seat)?, || {
+            ensure(other.candidates_of(seat)? == state.candidates_of(seat)?, || {
                 format!("the candidates of {observer} depend on what is hidden from it")
             })?;
         }
@@ -122,7 +124,7 @@ impl Views {
             })?;
         }
         for seat in turn.seats().iter() {
-            for action in legal_of(state, seat)?.into_iter().take(MAX_DESCRIBED) {
+            for action in state.legal_of(seat)?.into_iter().take(MAX_DESCRIBED) {
                 let public = texts([state, state], seat, action, Observer::Public)?;
                 for observer in seats.iter().copied().chain([Observer::Referee]) {
                     let same = texts([state, state], seat, action, observer)? == public;
@@ -213,7 +215,7 @@ fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Check<[Decision
     let Turn::Together(seats) = states[0].turn().map_err(call_failed)? else { return Ok(own.map(Decision::Seat)) };
     let mut all = [Vec::new(), Vec::new()];
     for other in seats.iter() {
-        let legal = [legal_of(states[0], other)?, legal_of(states[1], other)?];
+        let legal = [states[0].legal_of(other)?, states[1].legal_of(other)?];
         let common = legal[0].iter().find(|action| legal[1].binary_search(action).is_ok());
         for (place, acts) in all.iter_mut().enumerate() {
             let drawn = common.or(legal[place].first()).copied();
