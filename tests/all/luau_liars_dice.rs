@@ -5,7 +5,7 @@
 //! from another file in the place of `dice.luau`. Everything else is compared: whose turn it is, the legal actions, the
 //! scores and the winners.
 
-use crate::rules::LiarsDice;
+use fixture_liars_dice::LiarsDice;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,8 +23,6 @@ const DICE: &str = include_str!("luau/liars-dice/dice.luau");
 const RAISE: Action = Action(0);
 const HIGHER: Action = Action(1);
 const CHALLENGE: Action = Action(2);
-
-stonehouse_plugin::linked_game!(LiarsDice: Inputs, Determinize, BotHelp);
 
 fn script(dice: &str) -> Arc<Plugin> {
     let file = |name: &str, source: &str| Script::new(name, name, source);

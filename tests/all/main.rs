@@ -14,17 +14,6 @@ mod known_answers;
 mod languages;
 mod lessons;
 mod linked;
-// The example game Liar's dice, which is outside of the workspace: compared with its rules in Luau.
-#[allow(dead_code, unreachable_pub, clippy::unused_self, reason = "of another package")]
-#[path = "../../plugins/examples/liars-dice/src/bot_help.rs"]
-mod bot_help;
-#[allow(dead_code, unreachable_pub, clippy::unused_self, reason = "of another package")]
-#[path = "../../plugins/examples/liars-dice/src/rules.rs"]
-mod rules;
-#[allow(dead_code, unreachable_pub, clippy::unused_self, reason = "of another package")]
-#[path = "../../plugins/examples/liars-dice/src/view.rs"]
-mod view;
-
 mod luau_games;
 mod luau_liars_dice;
 mod luau_three_stones;
