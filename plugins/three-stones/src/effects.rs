@@ -1,7 +1,7 @@
 //! The effects of house rules on the board, in the pouch, in the hands, and in the order of play.
 
-use crate::change::{at_table, draw_place, no_hands, other_colour};
 use crate::rules::ThreeStones;
+use crate::rules::effects::{at_table, draw_place, no_hands, other_colour};
 use crate::state::Stone;
 use stonehouse_plugin::{EffectError, Seat, effects};
 

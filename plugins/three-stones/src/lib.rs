@@ -6,30 +6,22 @@
 //! | [`hooks`] | hooks and events of house rules |
 //! | [`board`] | the board as bitboards: pockets, rows and columns, lines |
 //! | [`state`] | a state of the game: stones, supply, scores |
-//! | [`rules`] | a ruleset, the turn, the application of actions |
-//! | `legal`, `score` | the legal actions, scoring |
+//! | [`moves`] | actions and their codes |
 //! | `rows` | rows and columns, and how long the rows of stones are |
-//! | `precomputed` | results of house rules with few inputs, computed once |
-//! | `notify` | notifications of house rules |
-//! | `facts`, [`effects`], `change` | facts and zones, effects, and the application of effects |
-//! | [`playout`] | random games at full speed |
+//! | [`rules`] | the deal, the legal actions, their application, scoring, random games |
+//! | `facts`, `effects` | the facts and zones that house rules can read, and the effects that they can request |
 //! | [`view`] | scenes and texts |
 //!
 //! The rules page, `docs/rules/three-stones.md`, lists every rule with its code, knob and test.
 
 pub mod board;
-mod change;
-pub mod effects;
+mod effects;
 mod facts;
 pub mod hooks;
 pub mod knobs;
-mod legal;
-mod notify;
-pub mod playout;
-mod precomputed;
+pub mod moves;
 mod rows;
 pub mod rules;
-mod score;
 pub mod state;
 pub mod view;
 

@@ -1,23 +1,12 @@
-//! The legal actions: the codes of actions, the stones that can be placed, and the pockets for them.
+//! The legal actions: the stones that can be placed, and the pockets for them.
 
+use super::ThreeStones;
 use crate::board::{Bits, Place, places};
 use crate::hooks::{Hook, Player};
-use crate::rules::ThreeStones;
 use crate::state::{STONES, State, Stone};
-use stonehouse_plugin::{Action, GameError};
+use stonehouse_plugin::GameError;
 
 impl ThreeStones {
-    /// The action of placing `stone` at `place`: its code is the stone's number times 128 plus the place.
-    pub(crate) const fn action(stone: Stone, place: Place) -> Action {
-        Action((stone as u32) << 7 | place as u32)
-    }
-
-    /// The stone and place of an action's code; `None` if it is no action's.
-    pub(crate) fn decode(action: Action) -> Option<(Stone, Place)> {
-        let stone = *STONES.get((action.0 >> 7) as usize)?;
-        Some((stone, (action.0 & 127) as Place))
-    }
-
     /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of the player who
     /// plays next.
     #[inline]

@@ -3,9 +3,9 @@
 //! Random games look them up, since nobody watches house rules there. Everything else calls them each time: a player
 //! may want to know which script forbade a pocket, and where.
 
+use super::ThreeStones;
 use crate::board::{Bits, DIRECTIONS, Direction, MAX_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
-use crate::rules::ThreeStones;
 use crate::state::{State, Stone};
 use stonehouse_plugin::GameError;
 

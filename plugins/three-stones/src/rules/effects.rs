@@ -3,9 +3,9 @@
 //! Each changes a copy, which replaces the position only if it succeeded. From then on the position is altered: its
 //! random playouts are played action by action, because the stones on the board no longer determine the scores.
 
+use super::ThreeStones;
+use super::score::Before;
 use crate::board::{Bits, Place, places};
-use crate::rules::ThreeStones;
-use crate::score::Before;
 use crate::state::{State, Stone};
 use stonehouse_plugin::{EffectError, Seat};
 

@@ -1,13 +1,23 @@
-//! Scenes and action texts. Everything on this table is open to both players, except future draws.
+//! Scenes and texts. Everything on this table is open to both players, except future draws.
+//!
+//! - this module: the scene
+//! - `words`: the names of actions
+//! - `record`: the data of a deal and of the result of an action in a record
 
-use crate::board::{Bits, Place, places};
+mod record;
+mod words;
+
+pub(crate) use record::{describe_house_action, effect_result, reveal};
+pub(crate) use words::{describe, describe_move};
+
+use crate::board::{Place, places};
 use crate::rules::ThreeStones;
-use crate::state::{Counts, STONES, State, Stone};
-use stonehouse_plugin::house::{EffectResult, PieceLabel};
+use crate::state::{STONES, State, Stone};
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
-use stonehouse_plugin::{Action, ActionText, Game, Json, Named, Seat, Text, json, text};
+use stonehouse_plugin::{Game, Named, Seat, Text, text};
 
 /// The brass of which closed places are made.
 const BRASS: Tint = Tint::Rgb(0xb8, 0x86, 0x38);
@@ -183,136 +193,4 @@ fn lit(rules: &ThreeStones, state: &State) -> Vec<Lit> {
         Lit::new(pockets, words).tint(tint(STONES[line.seat as usize]))
     })
     .collect()
-}
-
-/// The name of an action, and its points by the rules of the game.
-pub(crate) fn describe(rules: &ThreeStones, state: &State, action: Action) -> ActionText {
-    let mut after = state.clone();
-    // A house rule that fails here fails again when the action is played, and is reported then.
-    let after = rules.apply(&mut after, action).is_ok().then_some(&after);
-    describe_move(rules, state, action, after)
-}
-
-/// The name of an action that leads to `after`, if that is known.
-pub(crate) fn describe_move(rules: &ThreeStones, state: &State, action: Action, after: Option<&State>) -> ActionText {
-    let Some((stone, place)) = ThreeStones::decode(action) else {
-        return ActionText::new("nothing").data(json!({}));
-    };
-    let (row, col) = rules.board.at(place);
-    let pocket_name = rules.board.name(place);
-    let mut data = json!({ "stone": stone.word(), "row": row, "col": col, "pocket": pocket_name });
-    let mut text = text!("{stone} to {pocket}", stone = stone.word(), pocket = pocket_name);
-    let mut gain = Text::default();
-    if let Some(after) = after {
-        data["points"] = json!(gained(state, after));
-        let gains = gains(state, after);
-        for gain in gains.clone() {
-            text = text!("{action}, {gain}", action = text, gain);
-        }
-        if !gains.is_empty() {
-            gain = text!("{gains}", gains);
-        }
-    }
-    let description = ActionText::new(text).gain(gain).data(data);
-    let pocket = pocket(rules, place);
-    if rules.knobs.pouch { description.path([pocket]) } else { description.path([supply(stone), pocket]) }
-}
-
-/// The result of an action of house rules.
-pub(crate) fn describe_house_action(state: &State, after: &State) -> ActionText {
-    let gains = gains(state, after);
-    let gains = if gains.is_empty() { Text::default() } else { text!("{gains}", gains) };
-    ActionText::new(gains.clone()).gain(gains).data(json!({ "points": gained(state, after) }))
-}
-
-fn gained(state: &State, after: &State) -> [i64; 2] {
-    [0, 1].map(|seat| after.scores[seat] - state.scores[seat])
-}
-
-/// The points of each player who gained or lost any.
-fn gains(state: &State, after: &State) -> Vec<Text> {
-    let gained = Seat::all(2).zip(gained(state, after));
-    let gains = gained.filter_map(|(player, points)| match points {
-        0 => None,
-        1 => Some(text!("1 point for {player}", player)),
-        points => Some(text!("{points} points for {player}", points, player)),
-    });
-    gains.collect()
-}
-
-/// The result of an effect: the stones and pockets that changed, or the stone drawn. Everything on this table is open.
-pub(crate) fn effect_result(rules: &ThreeStones, before: &State, effect: &str, after: &State) -> Option<EffectResult> {
-    let name = |place: Place| rules.board.name(place);
-    let one = |bits: Bits| places(bits).next();
-    let left = one(before.filled() & !after.filled());
-    let came = one(after.filled() & !before.filled());
-    let closed = one(after.blocked ^ before.blocked);
-    let stone_to = |place: Place, is: &dyn Fn(&'static str, String) -> Text| {
-        let (stone, pocket) = (after.stone_at(place).or(before.stone_at(place))?.word(), name(place));
-        let data = json!({ "stone": stone, "pocket": pocket });
-        Some(EffectResult::new(is(stone, pocket)).data(data))
-    };
-    let of_pocket = |place: Place, is: &dyn Fn(String) -> Text| {
-        Some(EffectResult::new(is(name(place))).data(json!({ "pocket": name(place) })))
-    };
-    match effect {
-        "remove" | "remove_random" => {
-            stone_to(left?, &|stone, pocket| text!("the {stone} stone in {pocket} leaves the board", stone, pocket))
-        }
-        "place" => stone_to(came?, &|stone, pocket| text!("a {stone} stone is put into {pocket}", stone, pocket)),
-        "move_stone" => {
-            let (from, to) = (name(left?), name(came?));
-            let data = json!({ "from": from, "to": to });
-            Some(EffectResult::new(text!("the stone in {from} moves to {to}", from, to)).data(data))
-        }
-        "recolour" => {
-            let changed = places(after.filled()).find(|place| before.stone_at(*place) != after.stone_at(*place))?;
-            stone_to(changed, &|stone, pocket| text!("the stone in {pocket} becomes {stone}", stone, pocket))
-        }
-        "block" | "block_random" => of_pocket(closed?, &|pocket| text!("{pocket} is blocked", pocket)),
-        "unblock" => of_pocket(closed?, &|pocket| text!("{pocket} is open again", pocket)),
-        "move_ring" => of_pocket(after.last?, &|pocket| text!("the ring moves to {pocket}", pocket)),
-        "redraw" | "discard_drawn" => {
-            let drawn = after.drawn.map(Stone::word);
-            let description = drawn.map(|stone| EffectResult::new(text!("a {stone} stone is drawn", stone)));
-            Some(description.unwrap_or_default().data(json!({ "drawn": drawn })))
-        }
-        "swap_colours" => Some(EffectResult::new("the players change colours")),
-        // The scores and the table show the others, which have no sentence: "points", "next_player", "lift_ring",
-        // "discard", "hand_over", "swap_hands".
-        _ => None,
-    }
-}
-
-/// Everything on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
-pub(crate) fn reveal(rules: &ThreeStones, state: &State) -> Json {
-    let counts = |left: Counts| {
-        let counted = STONES.map(|stone| (stone.word().to_owned(), json!(left[stone as usize])));
-        Json::Object(counted.into_iter().collect())
-    };
-    let board =
-        STONES.into_iter().flat_map(|stone| places(state.stones[stone as usize]).map(move |place| (stone, place)));
-    let mut board: Vec<(Stone, Place)> = board.collect();
-    board.sort_by_key(|(_, place)| state.order[*place as usize]);
-    let stones: Vec<Json> = board
-        .iter()
-        .map(|(stone, place)| json!({ "stone": stone.word(), "pocket": rules.board.name(*place) }))
-        .collect();
-    let mut table = json!({ "first": state.first, "points": state.scores, "board": stones });
-    if state.blocked != 0 {
-        table["blocked"] = json!(places(state.blocked).map(|place| rules.board.name(place)).collect::<Vec<_>>());
-    }
-    if rules.knobs.pouch {
-        table["drawn"] = json!(state.drawn.map(Named::word));
-        table["pouch"] = counts(state.left[0]);
-        let mut to_come = state.clone();
-        let order = std::iter::from_fn(|| {
-            to_come.draw();
-            to_come.drawn.map(Named::word)
-        });
-        table["to_come"] = json!(order.collect::<Vec<_>>());
-    } else {
-        table["hands"] = json!(state.left.map(counts));
-    }
-    table
 }

@@ -1,9 +1,9 @@
 //! Notifies house rules of events. Nothing here is called when no script subscribes to an event.
 
+use super::ThreeStones;
+use super::score::Gained;
 use crate::board::{DIRECTIONS, Direction, Place};
 use crate::hooks::{Event, Player};
-use crate::rules::ThreeStones;
-use crate::score::Gained;
 use crate::state::{State, Stone};
 
 impl ThreeStones {

@@ -1,12 +1,29 @@
-//! The rules: the compiled ruleset, the turn, and the application of actions.
+//! The rules: the compiled ruleset, and the turn.
+//!
+//! - `deal`: knobs checked, the first position
+//! - `legal`: the legal actions
+//! - `apply`: the application of actions
+//! - `score`: the lines that a stone completes, and the end
+//! - `effects`: the application of effects
+//! - `notify`: notifications of house rules
+//! - `precomputed`: results of house rules with few inputs, computed once
+//! - `playout`: random games at full speed
 
-use crate::board::{Board, Place, places};
+mod apply;
+mod deal;
+pub(crate) mod effects;
+mod legal;
+mod notify;
+mod playout;
+mod precomputed;
+mod score;
+
+use crate::board::{Board, places};
 use crate::hooks::{Hook, House, Player};
-use crate::knobs::{FirstPlayer, Knobs};
-use crate::precomputed::Precomputed;
-use crate::score::Gained;
-use crate::state::{Counts, State, Stone};
-use crate::{playout, view};
+use crate::knobs::Knobs;
+use crate::state::{Counts, State};
+use crate::{moves, view};
+use precomputed::Precomputed;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, CourseWriter, Determinize, Effects, Game, GameError, HookDecl,
@@ -32,127 +49,6 @@ pub struct ThreeStones {
     pub(crate) notifies: bool,
 }
 
-impl ThreeStones {
-    /// Plays a stone that may be played there.
-    pub(crate) fn play(&self, state: &mut State, stone: Stone, place: Place) -> Result<(), GameError> {
-        let (by, before) = (state.next, state.scores);
-        if self.knobs.pouch {
-            state.drawn = None;
-        } else {
-            state.left[by as usize][stone as usize] -= 1;
-        }
-        state.keep_numbers();
-        state.put(stone, place);
-        let gained = self.score_lines(state, Some(by), place, None)?;
-        if self.notifies {
-            self.notify_placed(state, by, (stone, place), before, gained);
-        }
-        state.turns = state.turns.saturating_add(1);
-        self.pass_on(state, by, (stone, place), gained)?;
-        self.end_if_over(state)?;
-        if self.notifies && state.over {
-            self.house.last_stone(Player::at(by));
-        }
-        Ok(())
-    }
-
-    /// Draws the next stone, and determines its player.
-    fn pass_on(
-        &self,
-        state: &mut State,
-        by: u8,
-        (stone, place): (Stone, Place),
-        gained: Gained,
-    ) -> Result<(), GameError> {
-        let other = 1 - by;
-        let mut again = false;
-        if self.house.uses(Hook::plays_again) && state.to_play() > 0 {
-            let (row, col) = self.board.at(place);
-            let (lines, points) = (gained.lines[0] + gained.lines[1], gained.points);
-            let (own, gift) = (points[by as usize], points[other as usize]);
-            again = self.house.plays_again(state, Player::at(by), stone, row, col, lines, own, gift, again)?;
-        }
-        state.next = if again { by } else { other };
-        self.pass_over(state);
-        if self.knobs.pouch {
-            state.draw();
-        }
-        if self.notifies {
-            self.notify_next(state, by);
-        }
-        Ok(())
-    }
-
-    /// A player without stones is passed over, where the players have some.
-    pub(crate) fn pass_over(&self, state: &mut State) {
-        if !self.knobs.pouch && state.in_hand(state.next) == 0 {
-            state.next = 1 - state.next;
-        }
-    }
-
-    fn dealt(&self, seed: u64) -> State {
-        let mut rng = Rng::from_seed(seed);
-        let first = match self.knobs.first_player {
-            FirstPlayer::White => 0,
-            FirstPlayer::Black => 1,
-            FirstPlayer::Random => rng.below(2) as u8,
-        };
-        let left = if self.knobs.pouch { [self.counts, [0; 3]] } else { [self.counts.map(|count| count / 2); 2] };
-        let mut state = State {
-            stones: [0; 3],
-            blocked: 0,
-            left,
-            drawn: None,
-            last: None,
-            number: 0,
-            turns: 0,
-            first,
-            next: first,
-            over: false,
-            altered: false,
-            scores: self.knobs.handicap_points,
-            order: [0; crate::board::MAX_PLACES],
-            rng,
-        };
-        if self.knobs.pouch {
-            state.draw();
-        }
-        state
-    }
-
-    fn check(knobs: &Knobs) -> Result<(Board, Counts), RulesError> {
-        let board = Board::parse(&knobs.board, knobs.line_length)
-            .map_err(|error| RulesError::knob("board", error.to_string()))?;
-        let counts = [knobs.white_stones, knobs.black_stones, knobs.clear_stones];
-        let names = ["white_stones", "black_stones", "clear_stones"];
-        // The knob to blame is one that the variant turned, if it turned any.
-        let standard = Knobs::default();
-        let standard = [standard.white_stones, standard.black_stones, standard.clear_stones];
-        let turned = (0..3).find(|kind| counts[*kind] != standard[*kind]).map_or("board", |kind| names[kind]);
-
-        let total: u32 = counts.iter().map(|count| u32::from(*count)).sum();
-        let pockets = board.pockets.count_ones();
-        if total > pockets {
-            return Err(RulesError::knob(
-                turned,
-                format!("{total} stones do not fit into {pockets} pockets: take fewer stones, or draw a larger board"),
-            ));
-        }
-        if total == 0 {
-            return Err(RulesError::knob(turned, "there is no stone to play with"));
-        }
-        if !knobs.pouch
-            && let Some(odd) = (0..3).find(|kind| counts[*kind] % 2 == 1)
-        {
-            return Err(RulesError::knob(
-                names[odd],
-                format!("each player starts with half of the stones, and `{}` is odd: take an even number", names[odd]),
-            ));
-        }
-        Ok((board, counts))
-    }
-}
-
 impl Game for ThreeStones {
     type Knobs = Knobs;
     type State = State;
@@ -160,7 +56,7 @@ impl Game for ThreeStones {
     fn about() -> About {
         About::new("three-stones", "3 Stones", env!("CARGO_PKG_VERSION"))
             .summary("Place glass stones on an octagonal board; every three in a row score, no matter who placed them.")
-            .rules(include_str!("rules.md"))
+            .rules(include_str!("../rules.md"))
             .manifest(
                 Manifest::new()
                     .author("The Stonehouse authors")
@@ -222,13 +118,13 @@ impl Game for ThreeStones {
             return Ok(());
         }
         for stone in self.playable(state) {
-            places(self.targets(state, stone)?).for_each(|place| actions.push(Self::action(stone, place)));
+            places(self.targets(state, stone)?).for_each(|place| actions.push(moves::action(stone, place)));
         }
         Ok(())
     }
 
     fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
-        let (stone, place) = Self::decode(action).ok_or(GameError::Illegal)?;
+        let (stone, place) = moves::decode(action).ok_or(GameError::Illegal)?;
         if state.over || !self.is_playable(state, stone) || self.targets(state, stone)? >> place & 1 == 0 {
             return Err(GameError::Illegal);
         }

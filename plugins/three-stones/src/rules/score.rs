@@ -1,8 +1,8 @@
 //! Scoring: the lines that a stone completes, and the end.
 
+use super::ThreeStones;
 use crate::board::{Bits, DIRECTIONS, Direction, Place};
 use crate::hooks::{Event, Hook, Player};
-use crate::rules::ThreeStones;
 use crate::state::{State, Stone};
 use stonehouse_plugin::GameError;
 

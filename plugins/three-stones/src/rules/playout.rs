@@ -2,8 +2,9 @@
 //! precomputed. House rules that change only the points of lines, in a way that could not be precomputed, are called
 //! stone by stone, and everything else is played as without them.
 
+use super::ThreeStones;
 use crate::board::{Bits, DIRECTIONS, MAX_PLACES, Place, places};
-use crate::rules::ThreeStones;
+use crate::moves;
 use crate::state::{Counts, STONES, State, Stone};
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -101,7 +102,7 @@ fn played(state: &State, began: u8) -> ([Action; u8::MAX as usize], usize) {
     for stone in STONES {
         places(state.stones[stone as usize]).for_each(|place| {
             if let Some(number) = state.order[usize::from(place)].checked_sub(began) {
-                played[usize::from(number)] = ThreeStones::action(stone, place);
+                played[usize::from(number)] = moves::action(stone, place);
             }
         });
     }
@@ -138,7 +139,7 @@ fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut 
     let (mut mover, mut scores) = (before.next, before.scores);
     let (played, count) = played(after, before.number);
     for (action, gained) in played[..count].iter().zip(&gained) {
-        let Some((stone, place)) = ThreeStones::decode(*action) else { continue };
+        let Some((stone, place)) = moves::decode(*action) else { continue };
         let hand = &mut left[usize::from(mover)];
         let kinds = if rules.knobs.pouch { 1 } else { hand.iter().map(|count| u32::from(*count > 0)).sum() };
         let legal = kinds * pockets::<true>(rules, filled, last).count_ones();
@@ -203,7 +204,7 @@ fn play_until(
         let place = pick(targets[kind], nth_here!(), |_| choice);
         let seat = state.next;
         rules.play(state, STONES[kind], place)?;
-        report(state, seat, ThreeStones::action(STONES[kind], place), legal);
+        report(state, seat, moves::action(STONES[kind], place), legal);
         played += 1;
         if pause.is_due() {
             break;
