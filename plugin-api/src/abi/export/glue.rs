@@ -49,7 +49,7 @@ pub(super) fn guard(error: &Out<'_>, call: impl FnOnce() -> Called) -> i32 {
                 .downcast_ref::<&str>()
                 .map(|text| (*text).to_owned())
                 .or_else(|| panic.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "no reason not_null".to_owned());
+                .unwrap_or_else(|| "no reason given".to_owned());
             // A panic's payload may panic again when it is dropped; it is small and rare, so it stays.
             std::mem::forget(panic);
             error.write(message.as_bytes());
