@@ -4,8 +4,8 @@
 
 use super::Exported;
 use super::glue::{
-    Failure, Out, argument, guard, list, not_null, numbers_of, observer_of, place_of, rules_of, state_mut, state_of,
-    values_of,
+    Failure, Out, argument, buffer_of, guard, list, not_null, numbers_of, observer_of, place_of, rules_of, shims,
+    state_mut, state_of, values_of,
 };
 use super::host::{HostHooks, HostSide};
 use crate::abi::host::HostTable;
@@ -48,12 +48,8 @@ pub const fn table<G: Exported>() -> PluginTable {
 // `PluginTable` state: pointers are null or point to what the field describes, handles are live and of this plugin, and
 // nobody writes to a state meanwhile.
 
-/// # Safety
-/// As [`PluginTable::about`] requires.
-unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32 {
-    // SAFETY: sinks of the host.
-    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
-    guard(&error, || {
+shims! {
+    fn about<G: Game>(out: Sink) {
         out.json(&json!({
             "about": G::about(),
             "knobs": G::Knobs::declared(),
@@ -61,7 +57,78 @@ unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32
             "events": G::events(),
             "seat_words": G::seat_words(),
         }))
-    })
+    }
+
+    fn seating<G: Game>(rules: Rules, out: Sink) {
+        out.json(&rules.seating())
+    }
+
+    fn state_new<G: Game>(rules: Rules, seed: u64, state: Place<*mut c_void>) {
+        state.write(Box::into_raw(Box::new(rules.deal(seed)?)).cast());
+        Ok(())
+    }
+
+    fn state_clone<G: Game>(state: State, clone: Place<*mut c_void>) {
+        clone.write(Box::into_raw(Box::new(state.clone())).cast());
+        Ok(())
+    }
+
+    // The host passes two different states.
+    fn state_copy<G: Game>(state: StateMut, source: State) {
+        state.clone_from(source);
+        Ok(())
+    }
+
+    fn deal<G: Game>(rules: Rules, state: StateMut, seed: u64) {
+        *state = rules.deal(seed)?;
+        Ok(())
+    }
+
+    fn turn<G: Game>(rules: Rules, state: State, turn: Place<u32>, seats: *mut u32) {
+        let code = match rules.turn(state) {
+            Turn::Seat(seat) => seat.0.into(),
+            Turn::Over => turns::OVER,
+            Turn::Chance => turns::CHANCE,
+            Turn::Together(set) => {
+                // SAFETY: the host's place for a set of seats.
+                not_null(unsafe { place_of(seats) })?.write(set.0);
+                turns::TOGETHER
+            }
+        };
+        turn.write(code);
+        Ok(())
+    }
+
+    fn legal_actions<G: Game>(rules: Rules, state: State, buffer: Actions, len: Place<usize>) {
+        list(buffer, len, |actions| rules.legal_actions(state, actions))
+    }
+
+    fn apply<G: Game>(rules: Rules, state: StateMut, action: Action) {
+        Ok(rules.apply(state, action)?)
+    }
+
+    fn outcome<G: Game>(rules: Rules, state: State, scores: Numbers, winners: Place<u32>) {
+        rules.scores(state, scores);
+        winners.write(rules.winners(state).0);
+        Ok(())
+    }
+
+    fn scene<G: Game>(rules: Rules, state: State, observer: Observer, out: Sink) {
+        out.json(&rules.scene(state, observer))
+    }
+
+    fn describe_all<G: Game>(rules: Rules, state: State, actions: Values<u32>, observer: Observer, out: Sink) {
+        let described = actions.iter().map(|action| rules.describe(state, Action(*action), observer));
+        out.json(&described.collect::<Vec<_>>())
+    }
+
+    fn describe<G: Game>(rules: Rules, state: State, action: Action, observer: Observer, out: Sink) {
+        out.json(&rules.describe(state, action, observer))
+    }
+
+    fn reveal<G: Game>(rules: Rules, state: State, out: Sink) {
+        out.json(&rules.reveal(state))
+    }
 }
 
 /// # Safety
@@ -119,31 +186,6 @@ unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
 }
 
 /// # Safety
-/// As [`PluginTable::seating`] requires.
-unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
-    // SAFETY: a live handle of this plugin, and sinks of the host.
-    let (rules, out, error) = unsafe { (rules_of::<G>(rules), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&not_null(rules)?.seating()))
-}
-
-/// # Safety
-/// As [`PluginTable::state_new`] requires.
-unsafe extern "C" fn state_new<G: Game>(
-    rules: *const c_void,
-    seed: u64,
-    state: *mut *mut c_void,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
-    let (rules, place, error) = unsafe { (rules_of::<G>(rules), place_of(state), Out::of(error)) };
-    guard(&error, || {
-        let (rules, place) = (not_null(rules)?, not_null(place)?);
-        place.write(Box::into_raw(Box::new(rules.deal(seed)?)).cast());
-        Ok(())
-    })
-}
-
-/// # Safety
 /// As [`PluginTable::state_free`] requires.
 unsafe extern "C" fn state_free<G: Game>(state: *mut c_void) {
     // SAFETY: null, or from `Box::into_raw` in `state_new` or `state_clone` and given back once.
@@ -155,183 +197,10 @@ unsafe extern "C" fn state_free<G: Game>(state: *mut c_void) {
 }
 
 /// # Safety
-/// As [`PluginTable::state_clone`] requires.
-unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32 {
-    // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
-    let (state, place, error) = unsafe { (state_of::<G>(state), place_of(clone), Out::of(error)) };
-    guard(&error, || {
-        let (state, place) = (not_null(state)?, not_null(place)?);
-        place.write(Box::into_raw(Box::new(state.clone())).cast());
-        Ok(())
-    })
-}
-
-/// # Safety
-/// As [`PluginTable::state_copy`] requires.
-unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32 {
-    // SAFETY: two different live handles of this plugin, and a sink of the host.
-    let (state, source, error) = unsafe { (state_mut::<G>(state), state_of::<G>(source), Out::of(error)) };
-    guard(&error, || {
-        not_null(state)?.clone_from(not_null(source)?);
-        Ok(())
-    })
-}
-
-/// # Safety
-/// As [`PluginTable::deal`] requires.
-unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
-    // SAFETY: live handles of this plugin, and a sink of the host.
-    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || {
-        *not_null(state)? = not_null(rules)?.deal(seed)?;
-        Ok(())
-    })
-}
-
-/// # Safety
-/// As [`PluginTable::turn`] requires.
-unsafe extern "C" fn turn<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    turn: *mut u32,
-    seats: *mut u32,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin; the host's places for turn and seats, and its sink.
-    let (rules, state, turn, seats, error) =
-        unsafe { (rules_of::<G>(rules), state_of::<G>(state), place_of(turn), place_of(seats), Out::of(error)) };
-    guard(&error, || {
-        let code = match not_null(rules)?.turn(not_null(state)?) {
-            Turn::Seat(seat) => seat.0.into(),
-            Turn::Over => turns::OVER,
-            Turn::Chance => turns::CHANCE,
-            Turn::Together(set) => {
-                not_null(seats)?.write(set.0);
-                turns::TOGETHER
-            }
-        };
-        not_null(turn)?.write(code);
-        Ok(())
-    })
-}
-
-/// # Safety
-/// As [`PluginTable::legal_actions`] requires.
-unsafe extern "C" fn legal_actions<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    buffer: *mut u32,
-    capacity: usize,
-    len: *mut usize,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: the arguments are the host's, as this function requires them.
-    unsafe { list(rules, state, (buffer, capacity), len, error, G::legal_actions) }
-}
-
-/// # Safety
-/// As [`PluginTable::apply`] requires.
-unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
-    // SAFETY: live handles of this plugin, and a sink of the host.
-    let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(not_null(rules)?.apply(not_null(state)?, Action(action))?))
-}
-
-/// # Safety
-/// As [`PluginTable::outcome`] requires.
-unsafe extern "C" fn outcome<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    scores: *mut i64,
-    seats: usize,
-    winners: *mut u32,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, its place for the winners, and
-    // its sink.
-    let (rules, state, scores, winners, error) = unsafe {
-        let scores = numbers_of(scores, seats);
-        (rules_of::<G>(rules), state_of::<G>(state), scores, place_of(winners), Out::of(error))
-    };
-    guard(&error, || {
-        let (rules, state) = (not_null(rules)?, not_null(state)?);
-        rules.scores(state, not_null(scores)?);
-        not_null(winners)?.write(rules.winners(state).0);
-        Ok(())
-    })
-}
-
-/// # Safety
-/// As [`PluginTable::scene`] requires.
-unsafe extern "C" fn scene<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    observer: u32,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin, and sinks of the host.
-    let (rules, state, out, error) =
-        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&not_null(rules)?.scene(not_null(state)?, observer_of(observer)?)))
-}
-
-/// # Safety
-/// As [`PluginTable::describe_all`] requires.
-unsafe extern "C" fn describe_all<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    actions: *const u32,
-    len: usize,
-    observer: u32,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin; the host's list of that many actions, and its sinks.
-    let (rules, state, actions, out, error) =
-        unsafe { (rules_of::<G>(rules), state_of::<G>(state), values_of(actions, len), Out::of(out), Out::of(error)) };
-    guard(&error, || {
-        let (rules, state, observer) = (not_null(rules)?, not_null(state)?, observer_of(observer)?);
-        let described = not_null(actions)?.iter().map(|action| rules.describe(state, Action(*action), observer));
-        out.json(&described.collect::<Vec<_>>())
-    })
-}
-
-/// # Safety
-/// As [`PluginTable::describe`] requires.
-unsafe extern "C" fn describe<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    action: u32,
-    observer: u32,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin, and sinks of the host.
-    let (rules, state, out, error) =
-        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&not_null(rules)?.describe(not_null(state)?, Action(action), observer_of(observer)?)))
-}
-
-/// # Safety
 /// As [`PluginTable::extension`] requires.
 unsafe extern "C" fn extension<G: Exported>(id: *const c_char) -> *const c_void {
     // SAFETY: null, or a text of the host that ends in a zero.
     let id = (!id.is_null()).then(|| unsafe { CStr::from_ptr(id) });
     let found = G::EXTENSIONS.iter().find(|extension| Some(extension.id) == id);
     found.map_or(ptr::null(), |extension| extension.table.0)
-}
-
-/// # Safety
-/// As [`PluginTable::reveal`] requires.
-unsafe extern "C" fn reveal<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    out: *const Sink,
-    error: *const Sink,
-) -> i32 {
-    // SAFETY: live handles of this plugin, and sinks of the host.
-    let (rules, state, out, error) =
-        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&not_null(rules)?.reveal(not_null(state)?)))
 }

@@ -184,29 +184,100 @@ pub(super) fn observer_of(code: u32) -> Called<Observer> {
     }
 }
 
-/// Writes a list of actions into the host's buffer.
-///
-/// # Safety
-/// As [`PluginTable::legal_actions`](crate::abi::PluginTable::legal_actions) requires.
+/// Writes the actions that `fill` lists into the host's buffer, as far as there is room, and their number to `len`.
 #[inline]
-pub(super) unsafe fn list<G: Game>(
-    rules: *const c_void,
-    state: *const c_void,
-    (buffer, capacity): (*mut u32, usize),
-    len: *mut usize,
-    error: *const Sink,
-    fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), GameError>,
-) -> i32 {
-    // SAFETY: live handles of this plugin; the host's buffer for `capacity` integers (`Action` is transparent over
-    // `u32`), its place for the length, and its sink.
-    let (rules, state, buffer, len, error) = unsafe {
-        let buffer = buffer_of(buffer.cast::<Action>(), capacity);
-        (rules_of::<G>(rules), state_of::<G>(state), buffer, place_of(len), Out::of(error))
-    };
-    guard(&error, || {
-        let mut actions = Actions::over(not_null(buffer)?);
-        fill(not_null(rules)?, not_null(state)?, &mut actions)?;
-        not_null(len)?.write(actions.len());
-        if actions.len() > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
-    })
+pub(super) fn list(
+    buffer: &mut [MaybeUninit<Action>],
+    len: &mut MaybeUninit<usize>,
+    fill: impl FnOnce(&mut Actions<'_>) -> Result<(), GameError>,
+) -> Called {
+    let capacity = buffer.len();
+    let mut actions = Actions::over(buffer);
+    fill(&mut actions)?;
+    len.write(actions.len());
+    if actions.len() > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
 }
+
+/// Makes functions of a table. Each has the arguments of the C function, but for its sink for errors, as the body
+/// receives them:
+///
+/// | argument | the C function's | in the body |
+/// |---|---|---|
+/// | `Rules`, `State`, `StateMut` | a handle | a reference |
+/// | `Seat`, `Observer`, `Action`, `Index` | `u32` | the value; of an index, `usize` |
+/// | `Values<T>` | a pointer and a length | `&[T]` |
+/// | `Numbers` | a pointer to `i64` and a length | `&mut [i64]` |
+/// | `Buffer<T>`, `Actions` | a pointer and a length | places to write, of actions for their codes |
+/// | `Place<T>` | a pointer | a place to write |
+/// | `Sink` | a sink | [`Out`] |
+///
+/// Any other type is passed as it is. A null pointer, except to nothing, and a seat that cannot be, are errors.
+macro_rules! shims {
+    ($(fn $name:ident<G: $Trait:ident>($($arguments:tt)*) $body:block)+) => {
+        $(shims!(@next (($name $Trait $body) () () ()) $($arguments)*,);)+
+    };
+    (@next $done:tt $arg:ident: Rules, $($more:tt)*) => {
+        shims!(@add $done ($arg: *const c_void,) (not_null(rules_of::<G>($arg))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: State, $($more:tt)*) => {
+        shims!(@add $done ($arg: *const c_void,) (not_null(state_of::<G>($arg))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: StateMut, $($more:tt)*) => {
+        shims!(@add $done ($arg: *mut c_void,) (not_null(state_mut::<G>($arg))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Seat, $($more:tt)*) => {
+        shims!(@add $done ($arg: u32,) (seat_of($arg)?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Observer, $($more:tt)*) => {
+        shims!(@add $done ($arg: u32,) (observer_of($arg)?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Action, $($more:tt)*) => {
+        shims!(@add $done ($arg: u32,) (Action($arg)) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Index, $($more:tt)*) => {
+        shims!(@add $done ($arg: u32,) ($arg as usize) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Values<$T:ty>, $($more:tt)*) => {
+        shims!(@add $done ($arg: *const $T, len: usize,) (not_null(values_of($arg, len))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Numbers, $($more:tt)*) => {
+        shims!(@add $done ($arg: *mut i64, len: usize,) (not_null(numbers_of($arg, len))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Buffer<$T:ty>, $($more:tt)*) => {
+        shims!(@add $done ($arg: *mut $T, len: usize,) (not_null(buffer_of($arg, len))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Actions, $($more:tt)*) => {
+        // `Action` is transparent over `u32`.
+        shims!(@add $done ($arg: *mut u32, len: usize,)
+            (not_null(buffer_of($arg.cast::<Action>(), len))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Place<$T:ty>, $($more:tt)*) => {
+        shims!(@add $done ($arg: *mut $T,) (not_null(place_of($arg))?) $($more)*);
+    };
+    (@next $done:tt $arg:ident: Sink, $($more:tt)*) => {
+        shims!(@add $done ($arg: *const Sink,) (Out::of($arg)) $($more)*);
+    };
+    (@next $done:tt $arg:ident: $T:ty, $($more:tt)*) => {
+        shims!(@add $done ($arg: $T,) ($arg) $($more)*);
+    };
+    (@add ($shim:tt ($($raw:tt)*) ($($names:ident)*) ($($values:tt)*))
+        ($arg:ident: $($new:tt)*) $value:tt $($more:tt)*) => {
+        shims!(@next ($shim ($($raw)* $arg: $($new)*) ($($names)* $arg) ($($values)* $value,)) $($more)*);
+    };
+    (@next (($name:ident $Trait:ident $body:block) ($($raw:tt)*) ($($names:ident)*) ($($values:tt)*))) => {
+        /// # Safety
+        /// As the field of this name in the table of the trait requires.
+        unsafe extern "C" fn $name<G: $Trait>($($raw)* error: *const Sink) -> i32 {
+            // SAFETY: a sink of the host.
+            let error = unsafe { Out::of(error) };
+            guard(&error, || {
+                // SAFETY: pointers are null or point to what the field of the table describes. Handles are live and of
+                // this plugin, or the state that a game of it passed to a hook and that is borrowed meanwhile.
+                let ($($names,)*) = unsafe { ($($values)*) };
+                $body
+            })
+        }
+    };
+}
+
+pub(super) use shims;
