@@ -10,6 +10,9 @@
 //! decision. Only a step that reveals something is a separate decision. An action can have several paths (a card,
 //! then its target, or the other way round). All of this is data, so a host contains no code for the choices of a
 //! particular game.
+//!
+//! The structs within [`InputKind`] are made by the constructors of [`Input`], and left out of this documentation: only
+//! hosts read them.
 
 use crate::Text;
 use serde::{Deserialize, Serialize};
@@ -86,6 +89,7 @@ pub enum InputKind {
 }
 
 /// A number between two bounds.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -104,6 +108,7 @@ pub struct Number {
 }
 
 /// A number of each of several items.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

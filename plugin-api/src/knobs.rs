@@ -28,6 +28,7 @@ use serde_json::{Map, Value, json};
 pub const NONE: &str = "none";
 
 /// The values that a knob accepts, as an error: "a whole number from 1 to 40".
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ExpectedKnobValue(pub String);

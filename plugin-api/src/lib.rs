@@ -139,7 +139,7 @@
 //! | [`host`] | the services of the host for a game |
 //! | [`scene`] | the view of the table for one observer |
 //! | [`rng`] | randomness whose stream is the same on every machine |
-//! | [`abi`] | the underlying C ABI |
+//! | `abi` | the underlying C ABI, for hosts and the macros of this crate; documented in its source |
 //!
 //! A *knob* is a parameter that a variant sets; a *house rule* is a script that changes values or adds actions; a
 //! *ruleset* is the game with both applied; an *observer* is a seat, the public or the referee who sees all; a *scene*
@@ -150,6 +150,7 @@
 
 extern crate self as stonehouse_plugin;
 
+#[doc(hidden)]
 pub mod abi;
 pub mod action;
 pub mod actions;

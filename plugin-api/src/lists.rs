@@ -184,6 +184,7 @@ impl Trace {
 }
 
 /// One step of a random game, as the C ABI has it.
+#[doc(hidden)]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CourseEntry {

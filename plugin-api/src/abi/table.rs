@@ -5,7 +5,6 @@
 use std::ffi::c_void;
 
 /// The place of a function in a table.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableField {
     /// Its name.
@@ -56,9 +55,7 @@ macro_rules! table {
             $( $(#[$call_meta])* pub $name: Option<unsafe extern "C" fn($($arg: $Arg),*) $(-> $Result)?>, )+
         }
 
-        // For the host, and for code that the macros make: no author names it.
         #[doc = concat!("A [`", stringify!($Table), "`] with every required function present.")]
-        #[doc(hidden)]
         #[derive(Clone, Copy)]
         pub struct $Calls {
             $( $(#[$call_meta])* pub $name: $crate::abi::table::table!(@type $need unsafe extern "C" fn($($arg: $Arg),*) $(-> $Result)?), )+

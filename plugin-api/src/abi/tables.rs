@@ -593,7 +593,6 @@ const _: () = {
 };
 
 /// An extension of a plugin.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ExtensionTable {
     /// Its [id](super::extension).
@@ -605,7 +604,6 @@ pub struct ExtensionTable {
 }
 
 /// All extensions of a plugin.
-#[doc(hidden)]
 pub const EXTENSIONS: [ExtensionTable; 12] = {
     macro_rules! extensions {
         ($($ID:ident $Table:ident,)+) => {

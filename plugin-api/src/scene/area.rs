@@ -71,6 +71,7 @@ pub enum Layout {
 open_enum!(Layout, Layout::Row, ["cells", "row", "spread", "fan", "stack", "meter", "panel", "sheet", "ring"]);
 
 /// A stack of items that look alike from above. Styles: "bag".
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -83,6 +84,7 @@ pub struct Stack {
 }
 
 /// Progress: the number of steps reached, out of all steps. Styles: "tower", "dial".
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -95,6 +97,7 @@ pub struct Meter {
 }
 
 /// Areas put together on their own board. Styles: "tray".
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -106,6 +109,7 @@ pub struct Panel {
 }
 
 /// Pieces on a circle, clockwise.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

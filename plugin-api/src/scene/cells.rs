@@ -149,6 +149,7 @@ pub struct Line {
 }
 
 /// A label on a board.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

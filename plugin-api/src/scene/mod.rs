@@ -6,7 +6,8 @@
 //! Clicking, dragging and the keyboard all follow from that.
 //!
 //! Scenes can grow: a layout, face or mark that is unknown to a host is drawn plainly, but never breaks the scene.
-//! Structs are made with their constructors and builders, or from `Default`.
+//! Structs are made with their constructors and builders, or from `Default`. Those that a constructor of [`Face`],
+//! [`Layout`], [`Cells`] or [`Prompt`] makes whole are left out of this documentation: only hosts read them.
 //!
 //! - this module: scenes, prompts, and what surrounds the areas
 //! - `area`, `cells`, [`boards`]: areas, the cells of a board, and boards that many games share
@@ -113,6 +114,7 @@ pub struct Prompt {
 }
 
 /// A choice without an element on the table.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
