@@ -225,7 +225,8 @@ impl Tree {
             self.sample.finish_choosing()?;
             self.path.push((here, index));
             let Some(seat) = self.sample.to_act()? else { break };
-            if visits == 0 || self.path.len() >= self.horizon as usize {
+            // At least one action is legal: where even one would need more visits, the legal ones are not listed.
+            if visits < self.visits_per_action.max(1) || self.path.len() >= self.horizon as usize {
                 break;
             }
             self.sample.candidates(&mut self.actions, &mut self.legal)?;
