@@ -9,7 +9,12 @@ use stonehouse_engine::{Catalog, Ruleset, draft, languages};
 use stonehouse_language::Language;
 use stonehouse_plugin::{Arg, KnobKind, Observer, Rng, Seat, Text};
 use stonehouse_runtime::Position;
-use stonehouse_tests::{catalog, folders};
+use stonehouse_tests::{catalog_of, folders, folders_with_script_games};
+
+/// All games that ship, libraries and scripts, and their variants.
+fn shipped() -> Catalog {
+    catalog_of(&folders_with_script_games())
+}
 
 /// The texts that matches of a ruleset show, each by its English template.
 struct Shown(BTreeSet<String>);
@@ -34,6 +39,7 @@ impl Shown {
         let mut rng = Rng::from_seed(seed);
         let mut position = Position::deal(ruleset.rules(), seed).unwrap();
         let mut legal = Vec::new();
+        position.opening(Observer::Referee).unwrap().iter().for_each(|text| self.note(text));
         for turn in 0..1000 {
             if turn % 5 == 0 {
                 for seat in 0..ruleset.seating().seats.len() {
@@ -76,19 +82,19 @@ fn shown(catalog: &Catalog) -> BTreeSet<String> {
 }
 
 #[test]
-fn german_translates_every_text_of_the_bundled_libraries() {
+fn german_translates_every_text_of_the_shipped_games() {
     let (languages, problems) = languages::all(&folders(None));
     assert_eq!(problems, []);
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
-    let missing: Vec<String> = shown(&catalog()).into_iter().filter(|key| german.translation(key).is_none()).collect();
+    let missing: Vec<String> = shown(&shipped()).into_iter().filter(|key| german.translation(key).is_none()).collect();
     assert!(missing.is_empty(), "{} texts are missing:\n{}", missing.len(), missing.join("\n"));
 }
 
 #[test]
-fn german_translates_rules_and_lessons_of_the_bundled_libraries() {
+fn german_translates_rules_and_lessons_of_the_shipped_games() {
     let (languages, _) = languages::all(&folders(None));
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
-    let catalog = catalog();
+    let catalog = shipped();
     let without: Vec<&str> =
         catalog.games().iter().map(stonehouse_engine::GameEntry::id).filter(|id| german.rules(id).is_none()).collect();
     assert_eq!(without, [""; 0], "no rules in German");
@@ -117,6 +123,30 @@ fn literal(code: &str) -> Option<String> {
             letter => text.push(letter),
         }
     }
+}
+
+/// The texts that a game in Luau declares, and those that it writes into the log, whether a random game shows them or
+/// not.
+fn texts_of_script(source: &str, output: &mut BTreeSet<String>) {
+    let code = source.split("game.tests = {").next().unwrap();
+    for start in ["label = ", "log = ", "tip = ", "prompt = ", "title = ", "name = "] {
+        output.extend(code.split(start).skip(1).filter_map(literal));
+    }
+    output.extend(code.split('"').filter(|text| text.starts_with("{player} ")).map(str::to_owned));
+}
+
+#[test]
+fn german_translates_what_random_games_in_luau_do_not_reach() {
+    let mut output = BTreeSet::new();
+    for file in fs::read_dir(&folders_with_script_games().games[0].path).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|end| end == "luau") {
+            texts_of_script(&fs::read_to_string(file).unwrap(), &mut output);
+        }
+    }
+    assert!(output.len() > 60 && output.contains("{player} plays {from}/{to}*"), "{output:#?}");
+    let german = german();
+    let missing: Vec<String> = output.into_iter().filter(|key| german.translation(key).is_none()).collect();
+    assert!(missing.is_empty(), "German lacks {}", listed(&missing));
 }
 
 /// Every text in the sources of a package.
@@ -189,7 +219,7 @@ fn german_translates_a_text_alike_in_all_its_files() {
 #[test]
 fn german_translates_names_of_variants_knobs_rules_and_bots() {
     let mut shown = Shown(BTreeSet::new());
-    for game in catalog().games() {
+    for game in shipped().games() {
         let about = game.plugin.about();
         [&about.name, &about.summary].iter().for_each(|text| shown.note(&Text::plain((*text).clone())));
         for knob in game.plugin.knobs() {

@@ -37,6 +37,15 @@ pub fn copies() -> PathBuf {
     std::env::current_exe().expect("a running test has a file").with_file_name("copies-of-plugins")
 }
 
+/// As [`folders`], with those of games in Luau.
+///
+/// # Panics
+/// When the test's own program cannot be found.
+pub fn folders_with_script_games() -> Folders {
+    let bundled = Folders::bundled(&std::env::current_exe().expect("a running test has a file"));
+    Folders { games: bundled.games, ..folders(None) }
+}
+
 /// The games and variants of these folders. The libraries were built together with the tests, so they are loaded as
 /// they are.
 pub fn catalog_of(folders: &Folders) -> Catalog {

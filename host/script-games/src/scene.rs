@@ -414,7 +414,8 @@ fn paths(shown: &Shown<'_>, decl: &ActionShape, kind: usize, action: Action) -> 
 /// Describes an outcome of a roll.
 pub(crate) fn describe_roll(roll: &RollShape, code: u32) -> ActionText {
     let values = roll.values(code);
-    let shown = values.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ");
+    let numbers = values.iter().map(|value| Text::plain(value.to_string()));
+    let shown = numbers.reduce(|some, last| text!("{some} and {last}", some, last)).unwrap_or_default();
     let label = if roll.spec.label.is_empty() { roll.name.replace('_', " ") } else { roll.spec.label.clone() };
     ActionText::new(text!("{label}: {shown}", label, shown)).data(json!({ "roll": roll.name, "values": values }))
 }
