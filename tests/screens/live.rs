@@ -1,9 +1,13 @@
 //! Files that are saved in the middle of a match, and the console in which house rules are watched.
 
-use super::{Window, click, current, frames, label, place, resume, settle, start, touchable, window, with_house_rule};
+use super::{
+    Window, click, current, frames, label, place, press, resume, settle, start, touchable, window, with_house_rule,
+};
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::Path;
+use stonehouse_engine::plugins::editor::{DEFINITIONS, DOCUMENTATION, write_types};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 /// A match between two people under this house rule.
@@ -262,4 +266,73 @@ fn a_match_resumed_under_a_changed_game_states_it() {
     resume(&mut window, "Player 1 – Player 2");
     assert!(!shows(&window, states));
     assert_eq!(current(&window).len(), 2);
+}
+
+#[test]
+fn a_review_of_a_match_under_a_changed_game_states_it() {
+    const GAME: &str = include_str!("../../host/app/templates/game.luau");
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    let file = games.join("my-game.luau");
+    fs::write(&file, GAME).unwrap();
+    let mut folders = folders(Some(&home.path().join("records")));
+    folders.add_named(std::slice::from_ref(&games), &[], &[]);
+    let reviewed = |window: &mut Window| {
+        click(window, "History");
+        let buttons = window.query_all_by_role(egui::Role::Button).map(|node| label(&node));
+        let review = buttons.into_iter().find(|label| label.starts_with("Review ")).unwrap();
+        click(window, &review);
+        press(window, Modifiers::NONE, Key::Home);
+        assert!(shows(window, "Before the first of"), "the review is shown");
+        shows(
+            window,
+            "The files of this game were changed since the match was played: it is shown under the rules of today, and may have gone \
+             another way.",
+        )
+    };
+    let mut window = window(app_over(&folders, AT_ONCE));
+    start(&mut window, "Official of My game", &["Player 1: Apprentice", "Player 2: Apprentice"]);
+    settle(&mut window);
+    click(&mut window, "Leave");
+    assert!(!reviewed(&mut window));
+    assert!(GAME.contains("Three in a row win."));
+    fs::write(&file, GAME.replace("Three in a row win.", "Three win.")).unwrap();
+    let mut window = super::window(app_over(&folders, AT_ONCE));
+    assert!(reviewed(&mut window));
+}
+
+#[test]
+fn types_beside_a_game_follow_the_shape_of_its_saved_file() {
+    const GAME: &str = include_str!("../../host/app/templates/game.luau");
+    let home = tempfile::tempdir().unwrap();
+    let games = home.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    fs::write(games.join("my-game.luau"), GAME).unwrap();
+    let mut folders = folders(Some(&home.path().join("records")));
+    folders.add_named(std::slice::from_ref(&games), &[], &[]);
+    let mut window = window(app_over(&folders, AT_ONCE));
+    start(&mut window, "Official of My game", &["Player 2: Person"]);
+    let mut save = |zones: &str| {
+        fs::write(games.join("my-game.luau"), GAME.replacen("game.zones = {\n", zones, 1)).unwrap();
+        window.state_mut().files_changed();
+        frames(&mut window);
+    };
+    let types = || editor_file(&games, DEFINITIONS);
+    // Without types beside it none are written.
+    save("game.zones = {\n    sack = { piece = \"token\", size = 2, title = \"Sack\" },\n");
+    assert!(!games.join(DEFINITIONS).exists());
+    write_types(&games).unwrap();
+    assert!(types().contains("\n    sack: { MyGameToken },\n") && !types().contains("bag: "));
+    save("game.zones = {\n    bag = { piece = \"token\", size = 3, title = \"Bag\", doc = \"What is left.\" },\n");
+    assert!(types().contains("\n    bag: { MyGameToken },\n") && !types().contains("sack: "));
+    assert!(editor_file(&games, DOCUMENTATION).contains("What is left."));
+    // What the program did not write stays.
+    fs::write(games.join(DEFINITIONS), "mine").unwrap();
+    save("game.zones = {\n");
+    assert_eq!(types(), "mine");
+}
+
+fn editor_file(games: &Path, name: &str) -> String {
+    fs::read_to_string(games.join(name)).unwrap()
 }
