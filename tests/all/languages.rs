@@ -179,9 +179,10 @@ fn listed(texts: &[String]) -> String {
 fn german_translates_every_window_text_and_no_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut output = BTreeSet::new();
-    for package in ["desktop", "guest", "guest-server", "lab-screen", "language", "table", "ui"] {
+    for package in ["desktop", "guest", "lab-screen", "language", "table", "ui"] {
         texts_in(&root.join("host").join(package).join("src"), &mut output);
     }
+    texts_in(&root.join("host/guest-server/src/table"), &mut output);
     assert!(output.len() > 500, "{} texts are found", output.len());
     let german = german();
     let missing: Vec<String> = output.iter().filter(|key| german.translation(key).is_none()).cloned().collect();

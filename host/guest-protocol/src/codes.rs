@@ -95,7 +95,7 @@ impl FromStr for InviteCode {
     }
 }
 
-/// The key by which a guest is recognised when it comes back: 128 random bits, which the host gave it.
+/// The key by which a guest is recognised when it comes back: 128 random bits, which the host issued.
 #[derive(Clone, Copy)]
 pub struct GuestKey([u8; 16]);
 

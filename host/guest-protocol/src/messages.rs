@@ -7,7 +7,7 @@ use stonehouse_plugin::{Action, ActionText, Scene, Seat, Seats, Text};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
 pub enum FromGuest {
-    /// The first message: comes to a table, or to the club, by its code.
+    /// The first message: joins a table, or the club, by its code.
     Hello {
         /// The version of the protocol.
         protocol: u32,
@@ -227,7 +227,7 @@ pub struct View<S = Option<Scene>, C = Vec<OfferedAction>> {
     pub revision: u64,
     /// The guest's seat; none for a spectator.
     pub you: Option<Seat>,
-    /// The seats and who is there, in order.
+    /// The seats with their players, in order.
     pub seats: Vec<SeatState>,
     /// The number of guests without a seat.
     pub spectators: usize,

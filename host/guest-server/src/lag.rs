@@ -1,7 +1,7 @@
 //! Credit on the clock for slow connections.
 //!
 //! The host measures how long its own pings take to be answered: a guest can only answer later, never state a number.
-//! The shortest of the last answers counts, so one slow answer brings nothing, and the sum of a match is bounded:
+//! The shortest of the last answers counts, so one slow answer earns no credit, and the sum of a match is bounded:
 //! somebody who delays all answers on purpose gains [`MAX_CREDIT_OF_MATCH`] at most, which everybody sees.
 
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ pub const MAX_CREDIT_OF_ACTION: Duration = Duration::from_secs(1);
 /// The most that is credited in one match.
 pub const MAX_CREDIT_OF_MATCH: Duration = Duration::from_secs(5);
 
-/// The answers that count.
+/// The number of last answers, of which the shortest counts.
 const ANSWERS: usize = 5;
 
 /// The delay of one guest's connection, and its credit in this match.

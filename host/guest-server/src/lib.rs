@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `table` | a match with guests, which knows no sockets |
+//! | `table` | a match with guests, without sockets |
 //! | `open_tables` | the tables by their codes, and the club |
 //! | `games` | the games that can be played |
 //! | `outbox` | messages that wait to be sent to a guest |

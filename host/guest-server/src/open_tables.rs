@@ -30,7 +30,7 @@ pub(crate) struct TableHandle {
 }
 
 impl TableHandle {
-    /// Calls `change` with the table, then lets its agents go on.
+    /// Calls `change` with the table, then starts the agents that have to choose.
     pub fn with<T>(self: &Arc<Self>, change: impl FnOnce(&mut Table) -> T) -> T {
         let mut table = self.table.lock();
         let done = change(&mut table);
@@ -50,14 +50,14 @@ impl TableHandle {
                 let decided = work.decide();
                 (work, decided)
             });
-            // A panic in an agent is reported by the runtime, and the table waits: an undo or a rematch goes on.
+            // A panic in an agent is reported by the runtime, and the match stops until an undo or a rematch.
             if let Ok((work, decided)) = chosen.await {
                 handle.with(|table| table.agent_decided(&work, decided, Instant::now()));
             }
         });
     }
 
-    /// Notes that something was received of a guest, and how long it took to answer a ping.
+    /// Notes that a frame of a guest was received, and how long it took to answer a ping.
     pub fn note_received(&self, id: GuestId, answered_in: Option<Duration>, now: Instant) {
         self.table.lock().note_received(id, answered_in, now);
     }
@@ -281,7 +281,7 @@ impl OpenTables {
         self.tables.lock().len()
     }
 
-    /// Does what depends on the time alone: clocks that have run out, and tables that nobody uses any more.
+    /// Stops clocks that have run out, and closes tables that nobody uses any more.
     pub(crate) fn pass_time(&self, now: Instant) {
         let handles = self.tables.lock().clone();
         for (code, handle) in &handles {

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 /// The most messages that wait for a guest. One that does not read them is disconnected.
 const MAX_WAITING: usize = 64;
 
-/// The next thing to send.
+/// The next item to send: a message, a view, or the end.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is sent at once")]
 pub enum Outgoing {
@@ -62,7 +62,7 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Waits for the next thing to send.
+    /// Waits for the next item to send.
     pub async fn next(&self) -> Outgoing {
         loop {
             let changed = self.changed.notified();

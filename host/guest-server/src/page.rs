@@ -5,11 +5,15 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use stonehouse_engine::hex;
 
-/// The page, which speaks the protocol. It has the line below for the version of the drawn table.
+/// The page, a client of the protocol. It has the line below for the version of the drawn table.
 const PAGE: &str = include_str!("page.html");
 
 /// The line of the page in which the version of the drawn table is set.
 const VERSION_LINE: &str = "const DRAWN = \"\";";
+
+/// The manifest with which a browser installs the page as an app, and its icon.
+pub const MANIFEST: &str = include_str!("page.webmanifest");
+pub const ICON: &str = include_str!("../../../packaging/icon.svg");
 
 /// A file that browsers keep.
 pub struct KeptFile {
@@ -18,7 +22,7 @@ pub struct KeptFile {
     /// Its media type.
     pub kind: &'static str,
     pub bytes: Bytes,
-    /// It, compressed by gzip.
+    /// Its content, compressed by gzip.
     pub compressed: Option<Bytes>,
 }
 

@@ -6,7 +6,7 @@
 use crate::connection;
 use crate::limits::{Connections, OpenConnection, WrongCodes};
 use crate::open_tables::OpenTables;
-use crate::page::Page;
+use crate::page::{ICON, MANIFEST, Page};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -37,8 +37,8 @@ pub const DEFAULT_CONNECTIONS_OF_ADDRESS: usize = 64;
 /// The most connections in all.
 const MAX_CONNECTIONS: usize = 10_000;
 
-/// The rights of the page: it may speak with this server, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; connect-src 'self'; \
+/// The content security policy of the page: it may connect to this server only.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; connect-src 'self'; manifest-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A running server. It ends when this is dropped.
@@ -171,6 +171,8 @@ async fn accept(listener: TcpListener, shared: Shared, connections_of_address: u
     let app = Router::new()
         .route("/", get(page))
         .route("/health", get(health))
+        .route("/manifest.webmanifest", get(async || fixed_file("application/manifest+json", MANIFEST)))
+        .route("/icon.svg", get(async || fixed_file("image/svg+xml", ICON)))
         .route("/guest", get(guest))
         .route("/{file}", get(file))
         .route("/picture/{game}/{*name}", get(picture))
@@ -204,7 +206,7 @@ async fn serve_connection(stream: TcpStream, app: Router, peer: Peer) {
         .await;
 }
 
-/// Adds what no response lacks.
+/// Adds the headers of every response.
 fn with_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let fixed = [
@@ -219,6 +221,13 @@ fn with_headers(mut response: Response) -> Response {
 
 async fn page(State(shared): State<Shared>) -> Response {
     with_headers(axum::response::Html(shared.page.html.clone()).into_response())
+}
+
+/// A file that every page has.
+fn fixed_file(kind: &'static str, text: &'static str) -> Response {
+    let mut response = text.into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    with_headers(response)
 }
 
 /// A file of the drawn table. Its name changes with its content, so a browser keeps it.

@@ -27,7 +27,7 @@ struct Shared {
     next: Option<BoardView>,
     /// The game's pictures that have arrived, by name.
     pictures: Arc<Mutex<HashMap<String, Vec<u8>>>>,
-    /// Whether there is a new one among them.
+    /// Whether a picture has arrived since the last frame.
     has_new_picture: bool,
     ctx: Option<egui::Context>,
 }
@@ -77,10 +77,10 @@ impl DrawnTable {
         }
     }
 
-    /// Shows a view from now on: scene, choices and log in JSON, the guest's seat, and the names of all players.
+    /// Sets the view to draw: scene, choices and log in JSON, the guest's seat, and the names of all players.
     ///
     /// # Errors
-    /// When they are not understood, or the scene is not one that can be drawn.
+    /// When they cannot be parsed, or the scene is not one that can be drawn.
     pub fn show(&self, scene: &str, choices: &str, log: &str, viewer: u8, names: Vec<String>) -> Result<(), JsError> {
         let scene: Scene = serde_json::from_str(scene)?;
         // Only what is checked is drawn: a guest does not trust its host.

@@ -1,9 +1,12 @@
 //! Seats, proposals, lost connections, and a restart.
 
 use super::{CLUB, Client, Games, catalog, open, record, records, seated, server, server_with, setup};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
 use stonehouse_engine::{Player, Reason};
 use stonehouse_guest_protocol::{EndReason, FromGuest, FromHost, Proposal, SeatHolder};
-use stonehouse_guest_server::TablesSetup;
+use stonehouse_guest_server::{Server, TablesSetup};
 use stonehouse_plugin::{Seat, Seats, text};
 
 const VARIANT: &str = "three-stones/standard";
@@ -322,4 +325,29 @@ fn the_host_can_switch_remarks_off() {
     let mut anna = Client::join(server.address(), &code, "Anna");
     assert!(!anna.welcome.as_ref().unwrap().table.remarks);
     assert!(anna.refused(&FromGuest::Remark { text: "Hello!".to_owned() }).contains("switched remarks off"));
+}
+
+/// The head and the body of the answer to a request.
+fn get(server: &Server, path: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: table\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.to_lowercase(), body.to_owned())
+}
+
+#[test]
+fn a_browser_can_install_the_page_as_an_app() {
+    let (games, folder) = (Games::of(&catalog()), tempfile::tempdir().unwrap());
+    let server = server(&games, folder.path());
+    let (_, page) = get(&server, "/");
+    assert!(page.contains("<link rel=\"manifest\" href=\"/manifest.webmanifest\">"));
+    let (head, manifest) = get(&server, "/manifest.webmanifest");
+    assert!(head.contains("content-type: application/manifest+json"), "{head}");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!((&manifest["display"], &manifest["start_url"]), (&"standalone".into(), &"/".into()));
+    let (head, icon) = get(&server, manifest["icons"][0]["src"].as_str().unwrap());
+    assert!(head.contains("content-type: image/svg+xml") && icon.starts_with("<svg"), "{head}");
 }

@@ -72,6 +72,8 @@ pub struct GuestScreen {
     hosted: Option<HostedTable>,
     visited: Visited,
     sounds: Vec<Cue>,
+    /// The content of the board: the revision, the viewer, whether the match is over, and the names.
+    shown: Option<(u64, Option<Seat>, bool, Vec<String>)>,
     /// Whether the person here has won the match on the board.
     had_won: bool,
     made_in: MadeIn,
@@ -130,6 +132,7 @@ impl GuestScreen {
             hosted: None,
             visited,
             sounds: Vec::new(),
+            shown: None,
             had_won: false,
             made_in: MadeIn::now(),
         }
@@ -158,7 +161,7 @@ impl GuestScreen {
         self.club = if is_club { Some(self.link.clone()) } else { None };
         self.link = link;
         (self.state, self.board) = (GuestState::default(), GuestBoard::default());
-        (self.names, self.lines, self.refusal) = (Vec::new(), Vec::new(), None);
+        (self.names, self.lines, self.refusal, self.shown) = (Vec::new(), Vec::new(), None, None);
         self.invitation = Invitation::default();
         self.reconnect();
     }
@@ -184,25 +187,23 @@ impl GuestScreen {
         if self.client.is_none() && self.connection == ConnectionStatus::Connecting {
             self.connect(ctx);
         }
-        let mut has_view = false;
+        let (mut has_view, mut has_note) = (false, false);
         while let Some(event) = self.client.as_ref().and_then(Client::next_event) {
             match event {
                 ClientEvent::Connected => self.connection = ConnectionStatus::Connected,
                 ClientEvent::Lost(why) => self.connection = ConnectionStatus::Lost(why),
                 ClientEvent::Received(message) => match self.state.receive(*message, Instant::now()) {
                     Ok(Received::Welcomed(key)) => self.welcomed(&key),
-                    Ok(Received::View | Received::Note) => has_view = true,
+                    Ok(Received::View) => has_view = true,
+                    Ok(Received::Note) => has_note = true,
                     Ok(Received::Club) => {}
                     Ok(Received::Opened(code)) => {
                         if let Ok(code) = code.parse() {
                             self.go_to(self.link.with_code(code));
                         }
                     }
-                    Ok(Received::Refused(why)) => {
-                        self.refusal = Some(words::sentence(&why));
-                        // Nothing could be chosen after the choice that was refused.
-                        has_view = true;
-                    }
+                    // A view follows, from which something else can be chosen.
+                    Ok(Received::Refused(why)) => self.refusal = Some(words::sentence(&why)),
                     Ok(Received::Ended(why)) => self.connection = ConnectionStatus::Ended(words::sentence(&why)),
                     Err(invalid) => {
                         self.client = None;
@@ -212,14 +213,19 @@ impl GuestScreen {
                 },
             }
         }
+        if has_view || has_note {
+            self.refresh_lines();
+        }
         if has_view {
-            self.refresh();
+            self.refresh_board();
         }
     }
 
     fn welcomed(&mut self, key: &str) {
         let Some(table) = self.state.table() else { return };
         let title = words::title(table);
+        // A host that was started again counts its revisions from the beginning.
+        self.shown = None;
         self.board.set_pictures(HostPictures::new(&self.link, &table.game_id));
         if let Err(problem) = self.visited.note(&self.link, &title, key, &self.name) {
             self.refusal = Some(problem);
@@ -229,9 +235,8 @@ impl GuestScreen {
         }
     }
 
-    /// Shows the state as it is now.
-    fn refresh(&mut self) {
-        let Some(view) = self.state.view() else { return };
+    /// Renews names and log.
+    fn refresh_lines(&mut self) {
         self.names = words::player_names(&self.state);
         let remarks: Vec<Remark> = self
             .state
@@ -248,7 +253,18 @@ impl GuestScreen {
             })
             .collect();
         self.lines = log_lines(self.state.log().iter().cloned().map(entry).collect(), &remarks, &self.names);
+    }
+
+    /// Shows the view on the board. One that changes nothing there leaves it as it is, with what was touched.
+    fn refresh_board(&mut self) {
+        let Some(view) = self.state.view() else { return };
         let Some(scene) = &view.scene else { return };
+        let offered = if view.end.is_some() { &[][..] } else { &view.choices[..] };
+        let key = (view.revision, view.you, view.end.is_some(), self.names.clone());
+        if self.shown.as_ref() == Some(&key) && self.board.actions().len() == offered.len() {
+            return;
+        }
+        self.shown = Some(key);
         let viewer = view.you.unwrap_or_default();
         self.sounds.extend(sounds(self.board.scene(), scene, viewer, view.you.is_some()));
         let has_won = view.end.as_ref().is_some_and(|end| view.you.is_some_and(|you| end.winners.contains(you)));
@@ -256,7 +272,6 @@ impl GuestScreen {
             self.sounds.push(Cue::Win);
         }
         self.had_won = has_won;
-        let offered = if view.end.is_some() { &[][..] } else { &view.choices[..] };
         let mut shown = BoardView::new(scene.clone(), offered, self.state.log(), viewer, self.names.clone());
         let language = current_language();
         let you = reader(&language, &self.names);
@@ -309,7 +324,9 @@ impl GuestScreen {
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<GuestCommand> {
         self.poll(ui.ctx());
         if self.made_in.has_changed() {
-            self.refresh();
+            self.shown = None;
+            self.refresh_lines();
+            self.refresh_board();
         }
         let mut command = self.top_bar(ui);
         if self.state.table().is_some() && self.state.view().is_some() {

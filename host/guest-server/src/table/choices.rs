@@ -116,7 +116,7 @@ impl Table {
         }
     }
 
-    /// Goes on after a decision was made: as a new revision, unless other seats still choose together with it.
+    /// Continues the match after a decision: as a new revision, unless other seats still choose together with it.
     pub(super) fn after_decision(&mut self, now: Instant) {
         self.play_ahead(now);
         let is_half_chosen = self.current().is_some_and(|current| current.position().is_half_chosen());

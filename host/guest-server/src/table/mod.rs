@@ -1,4 +1,4 @@
-//! A table: a match with guests at some or all of its seats. It knows no sockets: messages come in as function calls,
+//! A table: a match with guests at some or all of its seats. It has no sockets: messages come in as function calls,
 //! and go out through each guest's [`Outbox`].
 //!
 //! - this module: the table, and the guests who come and leave
@@ -300,7 +300,7 @@ impl Table {
         self.changed(now);
     }
 
-    /// Does what a guest requests. What is not possible is refused, with the reason.
+    /// Executes a message of a guest. What is not possible is refused, with the reason.
     pub fn receive(&mut self, id: GuestId, message: FromGuest, now: Instant) {
         if self.is_closed {
             return;
@@ -346,7 +346,7 @@ impl Table {
         Ok(())
     }
 
-    /// Does what depends on the time alone: clocks that have run out.
+    /// Stops clocks that have run out.
     pub fn pass_time(&mut self, now: Instant) {
         let Some(credited) = self.time_for_clocks(now) else { return };
         let Some(session) = &mut self.session else { return };
@@ -401,7 +401,7 @@ impl Table {
         self.save();
     }
 
-    /// Makes everybody's view be sent again, after something has changed.
+    /// Queues a new view for every guest, after something has changed.
     fn changed(&mut self, now: Instant) {
         self.begin_if_complete(now);
         self.views.clear();

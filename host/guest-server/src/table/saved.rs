@@ -75,7 +75,7 @@ fn read(file: PathBuf) -> Option<SavedTable> {
 /// Why a table cannot be opened again.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// Its file cannot be read, or is not understood.
+    /// Its file cannot be read or parsed.
     #[error("{}: the table cannot be opened again: {why}", file.display())]
     File {
         /// The file.

@@ -224,7 +224,7 @@ impl Table {
         self.set_clock_going(now);
     }
 
-    /// Notes that something was received of a guest, and how long it took to answer a ping.
+    /// Notes that a frame of a guest was received, and how long it took to answer a ping.
     pub fn note_received(&mut self, id: GuestId, answered_in: Option<Duration>, now: Instant) {
         let Some(seat) = self.guests.get(&id).and_then(|guest| guest.seat) else { return };
         if let Some(player) = self.player_mut(seat) {

@@ -53,7 +53,7 @@ impl Table {
         let current = self.current();
         let lines = current.map_or(0, Match::len);
         let ended = current.is_some_and(|current| current.end().is_some());
-        // The last line may have got messages at the end, and everybody may see everything then.
+        // Messages may have been added to the last line at the end, and everybody may see everything then.
         let log_from = if ended { 0 } else { log_sent.min(lines) };
         let log = current.map(|current| current.log_since(log_from, observer)).unwrap_or_default();
         let clock = current.and_then(Match::clock);
