@@ -14,6 +14,7 @@
 //! | `thumbnail` | a match in miniature, and its standing |
 //! | `match_words` | sentences about a match |
 //! | [`tempo`] | how long bots take |
+//! | `seat_card` | the card of a seat beside a table, and a line of the log |
 //! | `log` | the lines of a match's log |
 //! | `leads` | the changes of the lead in a match |
 //! | [`setup_sheet`] | the players of a match: the sheet from which it begins |
@@ -48,6 +49,7 @@ pub mod names;
 pub mod packs;
 pub mod play;
 pub mod review;
+mod seat_card;
 pub mod settings;
 pub mod setup_sheet;
 pub mod tempo;

@@ -22,8 +22,8 @@ pub struct KeptFile {
     /// Its media type.
     pub kind: &'static str,
     pub bytes: Bytes,
-    /// Its content, compressed by gzip.
-    pub compressed: Option<Bytes>,
+    /// Its content, compressed as the encodings of HTTP with these names, the smallest first.
+    pub compressed: Vec<(&'static str, Bytes)>,
 }
 
 /// The page and its files.
@@ -40,6 +40,10 @@ impl Page {
         let (Some(script), Some(program)) = (read("table.js"), read("table_bg.wasm")) else {
             return Self { html: PAGE.to_owned(), files: Vec::new() };
         };
+        let compressed = |name: &str| {
+            let encodings = [("br", "br"), ("gzip", "gz")].into_iter();
+            encodings.filter_map(|(encoding, end)| Some((encoding, read(&format!("{name}.{end}"))?))).collect()
+        };
         let digest = Sha256::new().chain_update(&script).chain_update(&program).finalize();
         let version = hex(&digest[..8]);
         let html = PAGE.replacen(VERSION_LINE, &format!("const DRAWN = \"{version}\";"), 1);
@@ -48,13 +52,13 @@ impl Page {
                 name: format!("table-{version}.js"),
                 kind: "text/javascript",
                 bytes: script,
-                compressed: read("table.js.gz"),
+                compressed: compressed("table.js"),
             },
             KeptFile {
                 name: format!("table-{version}.wasm"),
                 kind: "application/wasm",
                 bytes: program,
-                compressed: read("table_bg.wasm.gz"),
+                compressed: compressed("table_bg.wasm"),
             },
         ];
         Self { html, files }

@@ -236,11 +236,13 @@ async fn file(State(shared): State<Shared>, Path(name): Path<String>, headers: H
         return with_headers((StatusCode::NOT_FOUND, "there is nothing here\n").into_response());
     };
     let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let mut response = match &file.compressed {
-        Some(bytes) if accepts.contains("gzip") => {
-            ([(header::CONTENT_ENCODING, "gzip")], bytes.clone()).into_response()
-        }
-        _ => file.bytes.clone().into_response(),
+    let is_accepted = |encoding: &str| {
+        let mut names = accepts.split(',').map(|part| part.split(';').next().unwrap_or_default().trim());
+        names.any(|name| name.eq_ignore_ascii_case(encoding))
+    };
+    let mut response = match file.compressed.iter().find(|(encoding, _)| is_accepted(encoding)) {
+        Some((encoding, bytes)) => ([(header::CONTENT_ENCODING, *encoding)], bytes.clone()).into_response(),
+        None => file.bytes.clone().into_response(),
     };
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind));
     let mut response = with_headers(response);

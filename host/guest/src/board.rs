@@ -21,10 +21,12 @@ pub struct BoardView {
     pub viewer: Seat,
     /// The names of the players, by seat.
     pub names: Vec<String>,
+    /// The labels on the players' areas of the table: the names, unless others are set.
+    pub places: Vec<String>,
     /// How many actions were played.
     played: usize,
-    /// The seat of the last one, and its text.
-    last: Option<(Seat, String)>,
+    /// The seat of the last one, its text, and the outcomes of chance after it.
+    last: Option<(Seat, String, Vec<String>)>,
 }
 
 impl BoardView {
@@ -39,7 +41,11 @@ impl BoardView {
             actions: offered.iter().map(described).collect(),
             viewer,
             played: log.len(),
-            last: log.last().map(|line| (line.seat, translate(&line.text, &names))),
+            last: log.last().map(|line| {
+                let rolled = line.rolled.iter().map(|text| translate(text, &names)).collect();
+                (line.seat, translate(&line.text, &names), rolled)
+            }),
+            places: names.clone(),
             names,
         }
     }
@@ -61,8 +67,13 @@ pub struct GuestBoard {
 impl GuestBoard {
     /// Shows this view from now on; what has changed moves.
     pub fn show(&mut self, next: BoardView) {
-        let (by, text) = next.last.as_ref().map_or((None, ""), |(seat, text)| (Some(*seat), text));
-        let latest = Latest { played: next.played, by, text, rolled: Vec::new() };
+        let latest = match &next.last {
+            Some((seat, text, rolled)) => {
+                let rolled = rolled.iter().map(String::as_str).collect();
+                Latest { played: next.played, by: Some(*seat), text, rolled }
+            }
+            None => Latest { played: 0, by: None, text: "", rolled: Vec::new() },
+        };
         self.table.note(&next.scene, next.viewer, &latest);
         self.table.set_actions(&next.actions);
         self.table.repeat_first_touch(&next.scene);
@@ -85,6 +96,16 @@ impl GuestBoard {
         &self.shown.actions
     }
 
+    /// The labels on the players' areas of the table.
+    pub fn places(&self) -> &[String] {
+        &self.shown.places
+    }
+
+    /// How many points a seat has gained since its last turn.
+    pub fn gained(&self, seat: Seat) -> i64 {
+        self.table.gained(seat)
+    }
+
     /// Whether something was touched, and another touch is needed.
     pub fn is_picking(&self) -> bool {
         self.table.is_picking()
@@ -101,13 +122,13 @@ impl GuestBoard {
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Choice> {
         let chosen = self.bar(ui);
         let on_table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let BoardView { scene, actions, viewer, names, .. } = &self.shown;
+            let BoardView { scene, actions, viewer, names, places, .. } = &self.shown;
             let view = View {
                 scene,
                 revision: self.revision,
                 viewer: *viewer,
                 names,
-                places: names,
+                places,
                 pictures: &self.pictures,
                 may_choose: !actions.is_empty(),
                 pointed: None,

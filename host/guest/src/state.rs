@@ -52,7 +52,7 @@ pub enum Received {
     Opened(String),
     /// The table has changed.
     View,
-    /// The log or a proposal has changed.
+    /// A remark or a report was added, or a proposal has changed.
     Note,
     /// The last message changed nothing, for this reason.
     Refused(String),

@@ -227,11 +227,8 @@ impl GuestScreen {
         let Some(question) = self.question else { return };
         let (title, text, yes) = match question {
             GuestQuestion::Resign => {
-                let sides = self.state.table().map_or(0, |table| {
-                    let teams: std::collections::BTreeSet<u8> = table.seats.iter().map(|seat| seat.team).collect();
-                    teams.len()
-                });
-                let then = if sides == 2 {
+                let sides = self.state.table().zip(self.state.view()).map(|(table, view)| words::sides(table, view));
+                let then = if sides == Some(2) {
                     tr!("The other side wins.")
                 } else {
                     tr!("The others play on, and a bot in your place.")

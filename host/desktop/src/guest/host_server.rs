@@ -58,7 +58,7 @@ struct Running {
 }
 
 impl Access {
-    /// All ways, networks first.
+    /// All choices of access, networks first.
     pub fn all() -> Vec<Self> {
         let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
         let networks =
@@ -76,7 +76,7 @@ impl Access {
         found.or_else(|| all.into_iter().next()).unwrap_or(Self::ThisComputer)
     }
 
-    /// It in a few words.
+    /// A short label.
     pub fn label(self) -> String {
         match self {
             Self::Network(address) => tr!("This network ({address})", address),

@@ -273,6 +273,13 @@ impl GuestScreen {
         }
         self.had_won = has_won;
         let mut shown = BoardView::new(scene.clone(), offered, self.state.log(), viewer, self.names.clone());
+        if let Some(table) = self.state.table() {
+            let place = |(seat, name): (usize, &String)| match words::seat_name(table, seat) {
+                seat if seat == *name => seat,
+                seat => format!("{name} · {seat}"),
+            };
+            shown.places = self.names.iter().enumerate().map(place).collect();
+        }
         let language = current_language();
         let you = reader(&language, &self.names);
         language.scene(&mut shown.scene, you);
@@ -398,9 +405,16 @@ impl GuestScreen {
                     chosen = place.and_then(|place| self.board.choose(place));
                 }
             }
-            let played = self.lines.iter().filter(|line| line.number.is_some()).map(|line| self.sentence(line));
-            as_text::played_last(ui, played.collect::<Vec<_>>().into_iter());
-            as_text::scene(ui, self.board.scene(), &self.names, &self.names);
+            let mut played: Vec<String> = Vec::new();
+            for line in &self.lines {
+                match (line.number, played.last_mut()) {
+                    (Some(_), _) => played.push(self.sentence(line)),
+                    (None, Some(played)) if line.is_rolled => played.push_str(&format!("\n{}", line.text)),
+                    _ => {}
+                }
+            }
+            as_text::played_last(ui, played.into_iter());
+            as_text::scene(ui, self.board.scene(), &self.names, self.board.places());
         });
         chosen
     }

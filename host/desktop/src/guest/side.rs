@@ -1,11 +1,9 @@
 //! Beside the table: the seats with their players, scores and clocks, and below them the log with remarks.
 
 use super::{GuestScreen, words};
-use crate::board::{clock_label, number_width, stone};
-use egui::{
-    Align, CornerRadius, FontId, Frame, Key, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, TextEdit, Ui,
-    vec2,
-};
+use crate::board::number_width;
+use crate::seat_card::{Detail, SeatCard, log_line};
+use egui::{Frame, Key, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
 use std::time::Instant;
 use stonehouse_guest_protocol::{FromGuest, MAX_REMARK, SeatHolder, TableInfo, View};
 use stonehouse_language::{tr, translate};
@@ -16,6 +14,9 @@ use stonehouse_ui::theme;
 /// The width of the side, in points, and its greatest share of the window's width.
 const WIDTH: f32 = 280.0;
 const SHARE: f32 = 0.36;
+
+/// The least height of the log, in points. If the seats would leave less, they are shown with less detail.
+const LOG_HEIGHT: f32 = 110.0;
 
 /// The least time for which a slow connection is mentioned, in milliseconds.
 const MIN_CREDIT: u64 = 100;
@@ -49,63 +50,43 @@ impl GuestScreen {
             // Until the next second is shown.
             ui.request_repaint_after(std::time::Duration::from_millis(250));
         }
+        let all = || Seat::all(table.seats.len());
+        let room = ui.available_height() - LOG_HEIGHT * theme::scale(ui);
+        let detail = Detail::fitting(ui, room, clocks.is_some(), |detail| {
+            all().map(|seat| self.about(table, view, seat, detail)).collect()
+        });
         let mut sat = None;
-        for seat in Seat::all(table.seats.len()) {
-            let left = clocks.as_ref().and_then(|clocks| clocks.get(seat.index())).copied();
-            let acts = view.to_act.contains(seat) && view.end.is_none();
-            let won = view.end.as_ref().is_some_and(|end| end.winners.contains(seat));
-            let (stroke, margin) = if acts || won {
-                (Stroke::new(2.0, theme::colours(ui).turn), 0)
-            } else {
-                (Stroke::new(1.0, theme::colours(ui).line), 1)
+        for seat in all() {
+            let state = &view.seats[seat.index()];
+            let panel = view.scene.as_ref().and_then(|scene| scene.seats.get(seat.index()));
+            let card = SeatCard {
+                name: &self.name_of(table, view, seat),
+                panel,
+                about: self.about(table, view, seat, detail),
+                is_warning: state.holder == SeatHolder::Away,
+                gained: self.board.gained(seat),
+                left: clocks.as_ref().and_then(|clocks| clocks.get(seat.index())).copied(),
+                acts: view.to_act.contains(seat) && view.end.is_none(),
+                won: view.end.as_ref().is_some_and(|end| end.winners.contains(seat)),
+                is_out: state.holder == SeatHolder::Resigned || panel.is_some_and(|panel| panel.out),
+                detail,
             };
-            let frame = Frame::new()
-                .fill(theme::colours(ui).card)
-                .stroke(stroke)
-                .outer_margin(Margin::same(margin))
-                .corner_radius(CornerRadius::same(9))
-                .inner_margin(Margin::symmetric(12, 6));
-            frame.show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                let scale = theme::scale(ui);
-                let panel = view.scene.as_ref().and_then(|scene| scene.seats.get(seat.index()));
-                ui.allocate_ui_with_layout(
-                    vec2(ui.available_width(), 26.0 * scale),
-                    Layout::right_to_left(Align::Center),
-                    |ui| {
-                        if let Some(score) = panel.and_then(|panel| panel.score) {
-                            let score = RichText::new(score.to_string()).font(FontId::proportional(24.0 * scale));
-                            ui.label(score).on_hover_text(tr!("Points"));
-                        }
-                        if let Some(left) = left {
-                            clock_label(ui, left, acts);
-                        }
-                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                            stone(ui, textures, panel.and_then(|panel| panel.tint), 18.0 * scale);
-                            let name = RichText::new(self.name_of(table, view, seat)).text_style(theme::title());
-                            ui.add(Label::new(name).truncate());
-                        });
-                    },
-                );
-                let about = self.about(table, view, seat);
-                if !about.is_empty() {
-                    let is_lost = view.seats[seat.index()].holder == SeatHolder::Away;
-                    let colours = theme::colours(ui);
-                    let colour = if is_lost { colours.alarm } else { colours.ink_soft };
-                    ui.add(Label::new(RichText::new(about).text_style(theme::small()).color(colour)).wrap());
+            let shown = card.ui(ui, textures, |ui| {
+                if view.you.is_some() || state.holder != SeatHolder::Free {
+                    return;
                 }
-                if view.you.is_none() && view.seats[seat.index()].holder == SeatHolder::Free {
-                    let button = ui.button(tr!("Sit here"));
-                    let name = words::seat_name(table, seat.index());
-                    button.widget_info(|| {
-                        let label = tr!("Sit here: {seat}", seat = name);
-                        egui::WidgetInfo::labeled(egui::Role::Button, true, label)
-                    });
-                    if button.clicked() {
-                        sat = Some(seat);
-                    }
+                let button = ui.button(tr!("Sit here"));
+                let name = words::seat_name(table, seat.index());
+                button.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, tr!("Sit here: {seat}", seat = name))
+                });
+                if button.clicked() {
+                    sat = Some(seat);
                 }
             });
+            if detail != Detail::All {
+                shown.on_hover_text(self.about(table, view, seat, Detail::All));
+            }
         }
         let watching = view.spectators - usize::from(view.you.is_none()).min(view.spectators);
         if watching > 0 {
@@ -121,11 +102,11 @@ impl GuestScreen {
     }
 
     /// The line about a seat below its name.
-    fn about(&self, table: &TableInfo, view: &View, seat: Seat) -> String {
+    fn about(&self, table: &TableInfo, view: &View, seat: Seat, detail: Detail) -> String {
         let place = seat.index();
         let state = &view.seats[place];
         let mut notes = Vec::new();
-        if !state.name.is_empty() {
+        if detail != Detail::Changing && !state.name.is_empty() {
             notes.push(words::seat_name(table, place));
         }
         notes.push(words::holder(state).to_owned());
@@ -158,29 +139,11 @@ impl GuestScreen {
             for line in &self.lines {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
-                    self.log_line(ui, line, column, textures);
+                    let panel = line.seat.and_then(|seat| self.board.scene().seats.get(seat.index()));
+                    log_line(ui, line, &self.sentence(line), panel.and_then(|panel| panel.tint), column, textures);
                 });
             }
         });
-    }
-
-    fn log_line(&self, ui: &mut Ui, line: &crate::log::LogLine, column: f32, textures: &Textures) {
-        let scale = theme::scale(ui);
-        let number = line.number.map(|number| number.to_string()).unwrap_or_default();
-        let number = RichText::new(number).text_style(theme::small()).color(theme::colours(ui).ink_soft);
-        ui.allocate_ui_with_layout(vec2(column, 18.0 * scale), Layout::right_to_left(Align::Min), |ui| {
-            ui.set_min_width(column);
-            ui.label(number);
-        });
-        let Some(seat) = line.seat else {
-            ui.add_space(17.0 * scale);
-            ui.add(Label::new(RichText::new(&line.text).text_style(theme::small()).italics()).wrap());
-            return;
-        };
-        let panel = self.board.scene().seats.get(seat.index());
-        stone(ui, textures, panel.and_then(|panel| panel.tint), 12.0 * scale);
-        let text = self.sentence(line);
-        ui.add(Label::new(theme::directed(ui, &text, &theme::small(), ui.visuals().text_color())).wrap());
     }
 
     fn remark_field(&mut self, ui: &mut Ui) {

@@ -54,11 +54,6 @@ impl SitDown {
         }
     }
 
-    /// Shows why a table could not be opened.
-    pub fn failed(&mut self, why: String) {
-        self.problem = Some(why);
-    }
-
     /// Shows the dialog.
     pub fn ui(&mut self, ui: &Ui) -> Option<SitDownCommand> {
         let (mut command, mut close) = (None, false);

@@ -69,7 +69,7 @@ impl Visited {
     /// Notes a table, its key, and the name under which the user plays there.
     ///
     /// # Errors
-    /// When the file cannot be read or written: a sentence. It is as it was then.
+    /// When the file cannot be read or written: a sentence. The file is unchanged then.
     pub(super) fn note(&self, link: &TableLink, title: &str, key: &str, name: &str) -> Result<(), String> {
         let Some(path) = &self.file else { return Ok(()) };
         let unkept = |why: String| tr!("Your seat cannot be kept for later: {file}: {why}", file = path.display(), why);

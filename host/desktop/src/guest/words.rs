@@ -6,7 +6,7 @@ use stonehouse_engine::record::Reason;
 use stonehouse_guest::{GuestState, LinkError};
 use stonehouse_guest_protocol::{EndReason, EndView, SeatHolder, SeatState, TableInfo, View};
 use stonehouse_language::{current_language, tr, translate, translate_words};
-use stonehouse_plugin::{Outcome, SeatInfo, Seating, Text};
+use stonehouse_plugin::{Outcome, Seat, SeatInfo, Seating, Text};
 
 /// The game and its variant.
 pub(super) fn title(table: &TableInfo) -> String {
@@ -45,6 +45,18 @@ pub(super) fn holder(seat: &SeatState) -> &'static str {
     }
 }
 
+/// The seats and their teams.
+fn seating(table: &TableInfo) -> Seating {
+    Seating::new(table.seats.iter().map(|seat| SeatInfo::new(&seat.name, seat.team)))
+}
+
+/// How many sides are in the running.
+pub(super) fn sides(table: &TableInfo, view: &View) -> usize {
+    let all = Seat::all(table.seats.len()).zip(&view.seats);
+    let in_the_running = all.filter(|(_, state)| state.holder != SeatHolder::Resigned).map(|(seat, _)| seat);
+    seating(table).count_teams(in_the_running)
+}
+
 /// The end of a match, in a sentence.
 pub(super) fn ending(end: &EndView, table: &TableInfo, view: &View, names: &[String]) -> String {
     let reason = match end.reason {
@@ -56,9 +68,8 @@ pub(super) fn ending(end: &EndView, table: &TableInfo, view: &View, names: &[Str
     let mut scores = end.scores.clone();
     scores.resize(table.seats.len(), 0);
     let has_points = view.scene.as_ref().is_some_and(|scene| scene.seats.iter().any(|panel| panel.score.is_some()));
-    let seats: Vec<SeatInfo> = table.seats.iter().map(|seat| SeatInfo::new(&seat.name, seat.team)).collect();
     let end = Ending { outcome: Outcome { scores, winners: end.winners }, reason, resigned: Vec::new() };
-    match_words::ending(&end, names, &Seating::new(seats), has_points && !end.outcome.scores.is_empty())
+    match_words::ending(&end, names, &seating(table), has_points && !end.outcome.scores.is_empty())
 }
 
 /// The next thing to do, or the players who are waited for.
@@ -93,5 +104,44 @@ pub(super) fn link_error(error: LinkError) -> String {
             tr!("A link ends with # and the code of the table: 16 letters and digits, such as K7QF-2M9D-4XYZ-01AB.")
                 .to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_guest_protocol::SeatTitle;
+    use stonehouse_plugin::Seats;
+
+    #[test]
+    fn a_player_who_resigned_is_no_side_any_more() {
+        let titles = ["South", "West", "East"].into_iter().zip(0..);
+        let table = TableInfo {
+            game_id: "race".to_owned(),
+            game: "Race".to_owned(),
+            variant: "Three".to_owned(),
+            rules: Vec::new(),
+            seats: titles.map(|(name, team)| SeatTitle { name: name.to_owned(), team }).collect(),
+            remarks: true,
+        };
+        let seat = |holder| SeatState { name: "Anna".to_owned(), holder, credited_ms: 0 };
+        let view = |last| View {
+            revision: 1,
+            you: None,
+            seats: vec![seat(SeatHolder::Guest), seat(SeatHolder::Agent), seat(last)],
+            spectators: 0,
+            to_act: Seats::default(),
+            scene: None,
+            choices: Vec::new(),
+            log_from: 0,
+            log: Vec::new(),
+            left_ms: None,
+            running: None,
+            is_paused: false,
+            end: None,
+            failure: None,
+        };
+        assert_eq!(sides(&table, &view(SeatHolder::Away)), 3);
+        assert_eq!(sides(&table, &view(SeatHolder::Resigned)), 2, "then the next one ends the match");
     }
 }

@@ -41,8 +41,10 @@ const MAX_NOTES: usize = 4;
 /// Below this height of the window, in points where text has its usual size, favourites are below the games.
 const LOW: f32 = 720.0;
 
-/// The width of the line of buttons below which one of them has a shorter name, in points.
+/// The width of the line of buttons below which one of them has a shorter name, and below which it is on a line of its
+/// own, in points.
 const TIGHT: f32 = 960.0;
+const VERY_TIGHT: f32 = 720.0;
 
 /// The field for searching.
 const SEARCH: &str = "search of the launcher";
@@ -212,6 +214,7 @@ impl Launcher {
         let mut command = None;
         let scale = theme::scale(ui);
         let is_tight = ui.available_width() < TIGHT * scale;
+        let is_very_tight = ui.available_width() < VERY_TIGHT * scale;
         let mut search_below = false;
         ui.horizontal(|ui| {
             let ways = LineEnd::of(ui, "ways");
@@ -226,11 +229,7 @@ impl Launcher {
             ways.show(ui, |ui| {
                 let hint =
                     tr!("What others have made, switched on and off. Drop a pack's file on the window to install it");
-                let visit = tr!("At a table of somebody else, with the link that they sent you; or at one of your own");
-                let sit_down = tr!("Sit down at a table…");
-                let visited = ui.button(if is_tight { tr!("Sit down…") } else { sit_down });
-                visited.widget_info(|| WidgetInfo::labeled(Role::Button, true, sit_down));
-                if visited.on_hover_text(visit).clicked() {
+                if !is_very_tight && sit_down(ui, is_tight) {
                     command = Some(LauncherCommand::SitDown);
                 }
                 for (text, hint, goes) in [
@@ -262,6 +261,9 @@ impl Launcher {
         if search_below {
             let room = ui.available_width();
             self.search(ui, room);
+        }
+        if is_very_tight && sit_down(ui, false) {
+            command = Some(LauncherCommand::SitDown);
         }
         command
     }
@@ -394,6 +396,16 @@ impl Launcher {
         }
         chosen.or_else(|| first.filter(|_| self.takes_first).map(LauncherCommand::Sheet))
     }
+}
+
+/// Shows the button that leads to tables with guests. Returns whether it was pressed.
+fn sit_down(ui: &mut Ui, is_short: bool) -> bool {
+    let name = tr!("Sit down at a table…");
+    let button = ui.button(if is_short { tr!("Sit down…") } else { name });
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    button
+        .on_hover_text(tr!("At a table of somebody else, with the link that they sent you; or at one of your own"))
+        .clicked()
 }
 
 /// Shows something in the column of the launcher, in whose middle the window is: everything begins and ends at the same
