@@ -11,13 +11,10 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
     Action, ActionText, Input, MAX_GAME_STEPS, Observer, Outcome, PathStep, Rng, Scene, Seat, Turn,
 };
-use stonehouse_runtime::{CallError, Choice, Decision, GameLength, Rules};
+use stonehouse_runtime::{CallError, Choice, Decision, GameLength, HOUSE_ACTIONS, Rules};
 
 /// One position in this many is examined closely; cheap checks are made at each.
 const EXAMINE_INTERVAL: u32 = 8;
-
-/// The first code of actions of house rules.
-const FIRST_HOUSE_ACTION: u32 = 1 << 31;
 
 /// The subject of a run.
 pub(super) trait Subject: Sized {
@@ -176,7 +173,7 @@ impl<S: Subject> Run<'_, S> {
         }
         let last = legal.last().map_or(0, |action| action.0);
         let drawn = [self.draws.below(last.saturating_add(1)), self.draws.below(1 << 16)];
-        let drawn = drawn.into_iter().chain([last.saturating_add(1), FIRST_HOUSE_ACTION, u32::MAX]).map(Action);
+        let drawn = drawn.into_iter().chain([last.saturating_add(1), HOUSE_ACTIONS, u32::MAX]).map(Action);
         drawn
             .filter(|action| legal.binary_search(action).is_err())
             .try_for_each(|action| refused(position, &Decision::Seat(Choice::from(action))))
