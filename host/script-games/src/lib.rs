@@ -7,7 +7,7 @@
 //! | `checks` | seats, knobs and names that cannot be |
 //! | `declared` | the declarations of a script |
 //! | `shape` | the numbers of a position, from the declarations and the knobs |
-//! | `looks` | the words for looks: colours, pieces, boards |
+//! | `looks` | the words for looks: pieces, boards, suits |
 //! | `vm` | a VM with the script, on one thread |
 //! | `state` | a position |
 //! | `house` | the interface for house rules: hooks, events, facts, zones, effects |

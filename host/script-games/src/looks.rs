@@ -1,21 +1,6 @@
-//! The words for looks: colours, pieces and boards.
+//! The words for looks: pieces, boards and suits.
 
 use stonehouse_plugin::scene::{Cells, Face, Shape, Sign, Tint};
-
-/// The colours.
-pub(crate) const TINTS: [(&str, Tint); 11] = [
-    ("white", Tint::White),
-    ("black", Tint::Black),
-    ("grey", Tint::Grey),
-    ("clear", Tint::Clear),
-    ("red", Tint::Red),
-    ("orange", Tint::Orange),
-    ("yellow", Tint::Yellow),
-    ("green", Tint::Green),
-    ("blue", Tint::Blue),
-    ("purple", Tint::Purple),
-    ("brown", Tint::Brown),
-];
 
 /// A face in a colour.
 type Tinted = fn(Tint) -> Face;
@@ -66,6 +51,6 @@ pub(crate) fn suit(word: &str) -> Option<(Sign, Tint)> {
         "hearts" => (Sign::Heart, Tint::Red),
         "diamonds" => (Sign::Diamond, Tint::Red),
         "stars" => (Sign::Star, Tint::Yellow),
-        colour => (Sign::Disc, named(&TINTS, colour)?),
+        colour => (Sign::Disc, named(&Tint::NAMED, colour)?),
     })
 }

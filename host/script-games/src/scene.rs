@@ -1,7 +1,7 @@
 //! The table and the texts of a game in Luau, from its declarations.
 
 use crate::declared::SeatsSpec;
-use crate::looks::{self, SHAPES, STYLES, TINTS, named};
+use crate::looks::{self, SHAPES, STYLES, named};
 use crate::rules::ScriptRules;
 use crate::shape::{
     self, ActionField, ActionShape, DomainShape, FieldValue, PieceShape, RollShape, SeenBy, Shape, ValueForm,
@@ -69,7 +69,7 @@ fn seat_tint(rules: &ScriptRules, seat: Seat) -> Tint {
         SeatsSpec::Names(names) => names.get(seat.index()).map(|name| name.to_lowercase()),
         _ => None,
     };
-    name.and_then(|name| named(&TINTS, &name)).unwrap_or(Tint::Seat(seat))
+    name.and_then(|name| named(&Tint::NAMED, &name)).unwrap_or(Tint::Seat(seat))
 }
 
 fn tint(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Tint {
@@ -78,7 +78,7 @@ fn tint(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Tint {
         Some(value) => plain(value),
         None => piece.spec.tint.clone(),
     };
-    named(&TINTS, &word).unwrap_or_default()
+    named(&Tint::NAMED, &word).unwrap_or_default()
 }
 
 fn face(rules: &ScriptRules, piece: &PieceShape, code: i32) -> Face {

@@ -8,10 +8,11 @@
 use crate::declared::{
     ActionSpec, Declarations, DomainSpec, FieldSpec, MemorySpec, PieceSpec, RangeSpec, RollSpec, Size, Wrong, ZoneSpec,
 };
-use crate::looks::{CARD, DIE, SHAPES, STYLES, TINTS, TOKEN, named};
+use crate::looks::{CARD, DIE, SHAPES, STYLES, TOKEN, named};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use stonehouse_house_rules::did_you_mean;
+use stonehouse_plugin::scene::Tint;
 use stonehouse_plugin::{MAX_SEATS, Seat, Seats};
 use stonehouse_runtime::ScriptLine;
 
@@ -626,7 +627,7 @@ fn piece(name: &str, spec: &PieceSpec, count_of_seats: usize) -> Result<PieceSha
 fn check_look(name: &str, spec: &PieceSpec) -> Result<(), Wrong> {
     let fields = || spec.fields.keys().map(String::as_str);
     one_of(name, "face", &spec.face, SHAPES.iter().map(|(face, _)| *face).chain([CARD, TOKEN, DIE]))?;
-    one_of(name, "tint", &spec.tint, TINTS.iter().map(|(tint, _)| *tint).chain(fields()))?;
+    one_of(name, "tint", &spec.tint, Tint::NAMED.iter().map(|(tint, _)| *tint).chain(fields()))?;
     one_of(name, "suit", &spec.suit, fields())?;
     one_of(name, "value", &spec.value, fields())
 }

@@ -41,26 +41,30 @@ pub enum Tint {
     Rgb(u8, u8, u8),
 }
 
-const WORDS: [(&str, Tint); 11] = [
-    ("white", Tint::White),
-    ("black", Tint::Black),
-    ("grey", Tint::Grey),
-    ("clear", Tint::Clear),
-    ("red", Tint::Red),
-    ("orange", Tint::Orange),
-    ("yellow", Tint::Yellow),
-    ("green", Tint::Green),
-    ("blue", Tint::Blue),
-    ("purple", Tint::Purple),
-    ("brown", Tint::Brown),
-];
+impl Tint {
+    /// The colours that have a name, with it.
+    #[doc(hidden)]
+    pub const NAMED: [(&'static str, Self); 11] = [
+        ("white", Self::White),
+        ("black", Self::Black),
+        ("grey", Self::Grey),
+        ("clear", Self::Clear),
+        ("red", Self::Red),
+        ("orange", Self::Orange),
+        ("yellow", Self::Yellow),
+        ("green", Self::Green),
+        ("blue", Self::Blue),
+        ("purple", Self::Purple),
+        ("brown", Self::Brown),
+    ];
+}
 
 impl fmt::Display for Tint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Seat(seat) => write!(f, "seat/{}", seat.0),
             Self::Rgb(red, green, blue) => write!(f, "#{red:02x}{green:02x}{blue:02x}"),
-            word => f.write_str(WORDS.iter().find(|(_, tint)| tint == word).map_or("grey", |(word, _)| word)),
+            word => f.write_str(Self::NAMED.iter().find(|(_, tint)| tint == word).map_or("grey", |(word, _)| word)),
         }
     }
 }
@@ -73,7 +77,7 @@ impl From<&str> for Tint {
             let part = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
             Some(Self::Rgb(part(0)?, part(2)?, part(4)?))
         };
-        let named = WORDS.iter().find(|(known, _)| *known == word).map(|(_, tint)| *tint);
+        let named = Self::NAMED.iter().find(|(known, _)| *known == word).map(|(_, tint)| *tint);
         named.or_else(seat).or_else(rgb).unwrap_or_default()
     }
 }
@@ -97,7 +101,7 @@ impl schemars::JsonSchema for Tint {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let words = WORDS.map(|(word, _)| word).join("|");
+        let words = Self::NAMED.map(|(word, _)| word).join("|");
         schemars::json_schema!({
             "description": "A colour: a role, a seat, or red, green and blue. What is none of these is grey.",
             "type": "string",
@@ -113,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_tint_comes_back_from_its_word_and_an_unknown_word_is_grey() {
-        let tints = WORDS.map(|(_, tint)| tint).into_iter().chain([Tint::Seat(Seat(3)), Tint::Rgb(1, 0xab, 255)]);
+        let tints = Tint::NAMED.map(|(_, tint)| tint).into_iter().chain([Tint::Seat(Seat(3)), Tint::Rgb(1, 0xab, 255)]);
         for tint in tints {
             let word = serde_json::to_value(tint).unwrap();
             assert_eq!(serde_json::from_value::<Tint>(word.clone()).unwrap(), tint, "{word}");

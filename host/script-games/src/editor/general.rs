@@ -1,7 +1,8 @@
 //! The types of every game in Luau.
 
-use crate::looks::{CARD, DIE, SHAPES, STYLES, TINTS, TOKEN};
+use crate::looks::{CARD, DIE, SHAPES, STYLES, TOKEN};
 use stonehouse_house_rules::types::{Entry, TypeDefinition};
+use stonehouse_plugin::scene::Tint;
 
 /// A table that scripts declare or get: its name with its parameters, its meaning, and its fields with their types and
 /// meanings.
@@ -374,7 +375,7 @@ pub(super) fn types() -> Vec<TypeDefinition> {
     let faces = SHAPES.iter().map(|(word, _)| *word).chain([CARD, TOKEN, DIE]);
     let others = [
         ("Face", "How a piece looks.", words(faces)),
-        ("Tint", "A colour.", words(TINTS.iter().map(|(word, _)| *word))),
+        ("Tint", "A colour.", words(Tint::NAMED.iter().map(|(word, _)| *word))),
         ("BoardStyle", "How a board looks.", words(STYLES.iter().map(|(word, _)| *word))),
         ("Sees", "Who sees the pieces of a list.", words(crate::shape::SEEN_BY.map(|(word, _)| word))),
         ("Size", "A whole number from 1, or the knob that is it, by name.", "number | string".to_owned()),
