@@ -1,4 +1,5 @@
-//! The published JSON Schemas are true: the games' documents are valid, and misspelt ones are not.
+//! The published JSON Schemas are true: the games' documents are valid, and misspelt ones are not. The page for guests
+//! keeps up with that of scenes.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -10,11 +11,15 @@ use stonehouse_plugin::{Chosen, Observer, Seat};
 use stonehouse_runtime::RandomPlayer;
 use stonehouse_tests::catalog;
 
+/// The published file with the schema of this name.
+fn published(name: &str) -> Value {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugin-api/include/schemas").join(format!("{name}.json"));
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
 /// The schema of this name.
 fn schema(name: &str) -> Validator {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugin-api/include/schemas").join(format!("{name}.json"));
-    let schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    jsonschema::validator_for(&schema).unwrap()
+    jsonschema::validator_for(&published(name)).unwrap()
 }
 
 /// Checks a document, and returns its violations of the schema.
@@ -25,7 +30,7 @@ fn keeps(schema: &Validator, document: &Value, what: &str) {
 }
 
 #[test]
-fn what_every_bundled_game_writes_keeps_the_published_schemas() {
+fn documents_of_every_bundled_game_keep_the_published_schemas() {
     let (about, seating, scene, text) = (schema("about"), schema("seating"), schema("scene"), schema("action-text"));
     for game in catalog().games() {
         let plugin = &game.plugin;
@@ -89,5 +94,42 @@ fn a_pack_manifest_keeps_its_schema_and_misspelt_keys_do_not() {
         let mut wrong = pack.clone();
         wrong[key] = value;
         assert!(!schema.is_valid(&wrong), "{key}");
+    }
+}
+
+/// The words by which the variants of an enum are known in the schema of a scene.
+fn words_of(name: &str) -> Vec<String> {
+    let schema = published("scene");
+    let variants = schema["$defs"][name]["oneOf"].as_array().unwrap();
+    // A variant with fields is an object whose only required field is its word.
+    let word = |variant: &Value| variant["const"].as_str().or(variant["required"][0].as_str()).unwrap().to_owned();
+    variants.iter().map(word).collect()
+}
+
+#[test]
+fn the_page_for_guests_names_marks_and_layouts_that_exist() {
+    /// The marks that have no words on the page, each with the reason.
+    const LEFT_OUT: [(&str, &str); 1] = [("unknown", "it stands for every mark that a host does not know")];
+
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/guest-server/src/page.html");
+    let page = fs::read_to_string(page).unwrap();
+    let named = page.split("const MARKS = {").nth(1).unwrap().split('}').next().unwrap();
+    let mut named: Vec<&str> = named.split(", ").map(|entry| entry.split(':').next().unwrap().trim()).collect();
+    named.extend(LEFT_OUT.map(|(mark, _)| mark));
+    named.sort_unstable();
+    let mut marks = words_of("Mark");
+    marks.sort_unstable();
+    assert_eq!(named, marks, "marks of `MARKS` in page.html and of `LEFT_OUT`, and those of the plugin crate");
+
+    let layouts = words_of("Layout");
+    let content = page.split("function areaContent(area)").nth(1).unwrap().split("\n}").next().unwrap();
+    let named: Vec<&str> = content
+        .split("layout.")
+        .skip(1)
+        .map(|rest| rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap())
+        .collect();
+    assert!(named.len() >= 5, "layouts of `areaContent`: {named:?}");
+    for layout in named {
+        assert!(layouts.iter().any(|known| known == layout), "page.html names {layout:?}, which is no layout");
     }
 }
