@@ -24,8 +24,8 @@ fn save(window: &mut Window, home: &Path, rule: &str) {
     frames(window);
 }
 
-/// How many actions were played, and the text of the house rule.
-fn stands(window: &Window) -> (usize, String) {
+/// The number of actions that were played, and the text of the house rule.
+fn progress(window: &Window) -> (usize, String) {
     let game = current(window);
     (game.len(), game.ruleset().variant().scripts[0].source.to_string())
 }
@@ -43,7 +43,7 @@ fn a_saved_rule_holds_in_the_match_at_hand_and_the_position_stays() {
     let mut window = playing(home.path(), PLAIN);
     (0..3).for_each(|_| place(&mut window));
     save(&mut window, home.path(), DOUBLE);
-    assert_eq!(stands(&window), (3, DOUBLE.to_owned()));
+    assert_eq!(progress(&window), (3, DOUBLE.to_owned()));
     assert!(shows(&window, "The rules were read again (mine.lua)"));
     click(&mut window, "OK");
     assert!(!shows(&window, "The rules were read again"));
@@ -65,9 +65,9 @@ fn a_mistake_is_reported_and_the_old_rules_stay_until_corrected() {
     assert!(shows(&window, "the match goes on under the old rules") && shows(&window, "mine.lua"));
     assert_eq!(window.state().stopped_by(), None);
     place(&mut window);
-    assert_eq!(stands(&window), (2, PLAIN.to_owned()));
+    assert_eq!(progress(&window), (2, PLAIN.to_owned()));
     save(&mut window, home.path(), DOUBLE);
-    assert_eq!(stands(&window), (2, DOUBLE.to_owned()));
+    assert_eq!(progress(&window), (2, DOUBLE.to_owned()));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_saved_rule_that_adds_a_secret_covers_a_shared_screen() {
     save(&mut window, home.path(), SECRET);
     assert!(shows(&window, "The rules were read again (mine.lua)"));
     click(&mut window, "OK");
-    assert_eq!(stands(&window), (2, SECRET.to_owned()));
+    assert_eq!(progress(&window), (2, SECRET.to_owned()));
     // The values remembered after the first action, White's, and the second, Black's.
     let plans = |window: &Window| ["Plan: 7", "Plan: 8"].map(|plan| shows(window, plan));
     assert_eq!(plans(&window), [false, false], "nobody is at the screen yet");
@@ -109,10 +109,10 @@ fn if_an_action_became_illegal_people_choose_how_to_continue() {
     assert_eq!(window.state().stopped_by(), Some("The match does not fit the changed rules"));
     assert!(shows(&window, "Action 3, “"));
     click(&mut window, "Keep the old rules");
-    assert_eq!((stands(&window), window.state().stopped_by()), ((4, PLAIN.to_owned()), None));
+    assert_eq!((progress(&window), window.state().stopped_by()), ((4, PLAIN.to_owned()), None));
     save(&mut window, home.path(), &strict(3));
     click(&mut window, "Go on from action 3");
-    assert_eq!(stands(&window), (3, strict(3)));
+    assert_eq!(progress(&window), (3, strict(3)));
     place(&mut window);
     assert_eq!(current(&window).len(), 4);
 }

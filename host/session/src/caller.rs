@@ -113,7 +113,7 @@ pub fn serve(
     input: &mut impl BufRead,
     send: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), CallerError> {
-    let mut session = CallerSession { setup, send, playing: None, asked: 0, begun: 0 };
+    let mut session = CallerSession { setup, send, playing: None, questions: 0, begun: 0 };
     let served = session.introduce().and_then(|()| session.converse(input));
     match served {
         // A caller that has closed its end of the output ends the session.
@@ -127,8 +127,8 @@ struct CallerSession<'a> {
     setup: &'a CallerSetup,
     send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     playing: Option<Playing>,
-    /// The number of the last question.
-    asked: u64,
+    /// The number of questions so far, which is the number of the last one.
+    questions: u64,
     /// The number of the next record.
     begun: u64,
 }
@@ -207,7 +207,7 @@ impl CallerSession<'_> {
     /// Reports that something is not possible.
     fn refuse(&mut self, why: String) -> Result<(), CallerError> {
         let open = self.playing.as_ref().and_then(|playing| playing.open.as_ref());
-        let (seat, id) = (open.map(|(seat, _)| *seat), open.map(|_| self.asked));
+        let (seat, id) = (open.map(|(seat, _)| *seat), open.map(|_| self.questions));
         self.send(&MessageToCaller::Refused { seat, id, why })
     }
 
@@ -285,8 +285,8 @@ impl CallerSession<'_> {
         let Some(playing) = &mut self.playing else { return Ok(Lines::new()) };
         playing.open = None;
         let Some(seat) = advance_to_caller(&mut playing.session)? else { return playing.end() };
-        self.asked += 1;
-        playing.ask(seat, self.asked).map(|line| vec![line])
+        self.questions += 1;
+        playing.ask(seat, self.questions).map(|line| vec![line])
     }
 
     /// A choice of the caller.
@@ -295,9 +295,9 @@ impl CallerSession<'_> {
         let Some((_, view)) = &playing.open else {
             return self.refuse("the match is over: send `new`, with a `seed`, to begin another".to_owned());
         };
-        if id != self.asked {
-            let was = if id < self.asked { "was asked before" } else { "was never asked" };
-            return self.refuse(format!("question {id} {was}; this is {}", self.asked));
+        if id != self.questions {
+            let was = if id < self.questions { "was asked before" } else { "was never asked" };
+            return self.refuse(format!("question {id} {was}; this is {}", self.questions));
         }
         let Some(chosen) = view.choices.get(choice) else {
             let count = view.choices.len();

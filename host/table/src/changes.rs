@@ -34,13 +34,13 @@ fn place(area: &Area, number: usize, on: &str) -> String {
 impl PiecePlaces {
     /// The places of the pieces of this scene.
     pub fn of(scene: &Scene) -> Self {
-        let mut lie = HashMap::new();
+        let mut places = HashMap::new();
         for (number, area) in scene.areas.iter().enumerate() {
             for piece in &area.pieces {
-                lie.insert(piece.id, (place(area, number, &piece.on), piece.face.clone()));
+                places.insert(piece.id, (place(area, number, &piece.on), piece.face.clone()));
             }
         }
-        Self(lie)
+        Self(places)
     }
 
     /// The ids of the pieces in `scene` that were not at these places, and the handles of their places now. A change of
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_moved_or_turned_over_is_touched_and_the_rest_is_not() {
+    fn new_moved_and_turned_pieces_are_touched_and_the_rest_is_not() {
         let before =
             Scene::default().areas([row("a", &[(1, Tint::White), (2, Tint::White), (3, Tint::White)]), row("b", &[])]);
         let after = Scene::default()

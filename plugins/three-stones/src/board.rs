@@ -28,7 +28,7 @@ words! {
         Across = "across",
         /// Along a column.
         Down = "down",
-        /// Either way aslant.
+        /// Along either diagonal.
         Diagonal = "diagonal",
     }
 }

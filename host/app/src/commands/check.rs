@@ -20,7 +20,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if args.types {
         return super::types::run(catalog, &args.paths);
     }
-    // An editor knows then what the games declare by now. What keeps it from that is no mistake of the game.
+    // Renews the editor's types first; a failure to write them is not a problem of the game.
     for game in args.paths.iter().filter(|path| is_script_game(path)) {
         let _ = std::path::absolute(game).map(|game| editor::renew_types(&game));
     }

@@ -227,9 +227,9 @@ mod gnu {
             if place + size_of::<usize>() > size as usize {
                 return found;
             }
-            let Some(ask) = (&raw const (*table).extension).read_unaligned() else { return found };
+            let Some(get_extension) = (&raw const (*table).extension).read_unaligned() else { return found };
             for ExtensionTable { id, fields, .. } in EXTENSIONS {
-                let table = ask(id.as_ptr());
+                let table = get_extension(id.as_ptr());
                 if !table.is_null() {
                     found.extend(addresses(table, table.cast::<u32>().read_unaligned(), fields));
                 }

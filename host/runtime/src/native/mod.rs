@@ -88,8 +88,10 @@ impl NativeGame {
                         // SAFETY: the id is a text that ends in a zero; what the plugin gives for it is the table of
                         // that extension, or null.
                         unsafe {
-                            let found = core.extension.map_or(ptr::null(), |ask| ask(extension::$id.as_ptr()));
-                            let found = found.cast::<$Table>();
+                            let found = core
+                                .extension
+                                .map_or(ptr::null(), |get_extension| get_extension(extension::$id.as_ptr()))
+                                .cast::<$Table>();
                             let read = (!found.is_null()).then(|| $Table::read(found)).transpose().map_err(unusable)?;
                             read.map(|table| $Calls::of(&table)).transpose().map_err(unusable)?
                         }

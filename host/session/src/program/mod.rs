@@ -129,14 +129,15 @@ pub struct Program {
     is_ready: bool,
     /// The log as it was last sent.
     sent: Vec<LogEntry>,
-    asked: u64,
+    /// The number of questions so far, which is the number of the last one.
+    questions: u64,
     timeout: Duration,
 }
 
 impl Program {
     /// A program and its arguments. Nothing is started yet.
     pub const fn new(command: Vec<String>) -> Self {
-        Self { command, place: None, process: None, is_ready: false, sent: Vec::new(), asked: 0, timeout: TIMEOUT }
+        Self { command, place: None, process: None, is_ready: false, sent: Vec::new(), questions: 0, timeout: TIMEOUT }
     }
 
     /// Sets another timeout for each decision without clocks.
@@ -264,8 +265,8 @@ impl Agent for Program {
         let (Some(view), Some(place)) = (turn.seat_view(), &self.place) else { return Err(AgentError::Stopped) };
         // An undo makes the log shorter, and what follows differs: the program is sent the log from where it changed.
         let from = self.sent.iter().zip(&view.log).take_while(|(old, new)| old == new).count();
-        self.asked += 1;
-        let id = self.asked;
+        self.questions += 1;
+        let id = self.questions;
         let ask = Ask { id, log_from: from, view, place };
         let timeout = view.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
         let allowed = TimeAllowance::new(timeout.unwrap_or(self.timeout));

@@ -39,7 +39,7 @@ macro_rules! extensions {
         )+
 
         /// The extensions of a game by the names of their traits, for [`export_game!`](crate::export_game!).
-        #[allow(non_snake_case, reason = "each is named like the trait that it asks for")]
+        #[allow(non_snake_case, reason = "each is named like the trait that it requires")]
         pub mod named {
             use super::{Extension, Of, TablePointer, extension, ptr};
 

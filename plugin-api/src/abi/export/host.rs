@@ -51,7 +51,7 @@ impl HostSide {
     }
 }
 
-/// Named for a table of the host that cannot be used.
+/// The failure for a host table that cannot be used.
 fn cut(what: &'static str) -> impl Fn(TableSizeError) -> super::glue::Failure {
     move |cut| match cut {
         TableSizeError::Between(size) => {
