@@ -53,6 +53,8 @@ pub struct SetupSheet {
 struct SeatSetup {
     name: String,
     occupant: Occupant,
+    /// Whether this person was a guest of the match whose players are proposed.
+    was_guest: bool,
 }
 
 /// The kind of player at a seat.
@@ -135,8 +137,19 @@ impl SetupSheet {
 
     /// The sheet with the name under which this user was a guest last.
     #[must_use]
-    pub fn with_guest_name(self, guest_name: String) -> Self {
-        Self { guest_name, ..self }
+    pub fn with_guest_name(mut self, guest_name: String) -> Self {
+        self.guest_name = guest_name;
+        if self.continuation.is_some() {
+            return self;
+        }
+        // Of the guests of the last match, one was this user.
+        for place in self.seats.iter_mut().filter(|place| place.was_guest) {
+            if place.name != self.guest_name {
+                *place = SeatSetup::guest();
+            }
+        }
+        name_players(&mut self.seats);
+        self
     }
 
     /// A sheet for a match that begins with the actions of another one.
@@ -455,7 +468,7 @@ impl SetupSheet {
             (Occupant::Agent(spec), _) => self.seats[index] = SeatSetup::of(spec),
             (Occupant::Person, _) => self.seats[index] = SeatSetup::person(&names::shown(names::READER)),
             (Occupant::Guest, _) => {
-                self.seats[index] = SeatSetup { name: String::new(), occupant: Occupant::Guest };
+                self.seats[index] = SeatSetup::guest();
             }
         }
         name_players(&mut self.seats);
@@ -622,28 +635,33 @@ fn name_players(seats: &mut [SeatSetup]) {
 
 impl SeatSetup {
     fn person(name: &str) -> Self {
-        Self { name: name.to_owned(), occupant: Occupant::Person }
+        Self { name: name.to_owned(), occupant: Occupant::Person, was_guest: false }
+    }
+
+    /// A guest, who has an own name.
+    const fn guest() -> Self {
+        Self { name: String::new(), occupant: Occupant::Guest, was_guest: false }
     }
 
     /// A bot that has no name yet.
     const fn bot(bot: BotSpec) -> Self {
-        Self { name: String::new(), occupant: Occupant::Agent(AgentSpec::Bot(bot)) }
+        Self { name: String::new(), occupant: Occupant::Agent(AgentSpec::Bot(bot)), was_guest: false }
     }
 
     /// A bot or a program. A program has its own name.
     fn of(spec: AgentSpec) -> Self {
         let name = if let AgentSpec::Named(name) = &spec { name.clone() } else { String::new() };
-        Self { name, occupant: Occupant::Agent(spec) }
+        Self { name, occupant: Occupant::Agent(spec), was_guest: false }
     }
 
     fn again(player: &Player) -> Self {
         match spec_of(player) {
-            None => Self::person(&names::shown(&player.name)),
+            None => Self { was_guest: player.is_guest(), ..Self::person(&names::shown(&player.name)) },
             // Only from the command line.
             Some(AgentSpec::Run(_)) => Self::bot(BotSpec::Journeyman),
             // A bot that was called after its level gets a proper name.
             Some(spec @ AgentSpec::Bot(_)) if player.name == spec.title() => Self::of(spec),
-            Some(spec) => Self { name: player.name.clone(), occupant: Occupant::Agent(spec) },
+            Some(spec) => Self { name: player.name.clone(), ..Self::of(spec) },
         }
     }
 

@@ -171,12 +171,12 @@ impl OpenTables {
         Ok(code)
     }
 
-    /// Closes a table for now: its file stays, if its match can be continued.
+    /// Closes a table for now: its file stays, if somebody could come back to it.
     pub fn suspend(&self, code: InviteCode) {
         let Some(handle) = self.handle(code) else { return };
         self.tables.lock().retain(|(other, _)| *other != code);
         let mut table = handle.table.lock();
-        if table.is_idle() {
+        if !table.can_be_continued() {
             table.forget();
         }
         table.close("the host has closed this table");

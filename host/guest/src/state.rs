@@ -164,8 +164,14 @@ impl GuestState {
         if is_next_match && view.log_from == 0 {
             self.remarks.clear();
         }
+        let before = self.log.len();
         self.log.truncate(view.log_from);
         self.log.append(&mut view.log);
+        if self.log.len() < before {
+            // Remarks about what was taken back come before what is played next.
+            let count = self.log.len();
+            self.remarks.iter_mut().for_each(|remark| remark.after = remark.after.min(count));
+        }
         self.view = Some(view);
         Ok(())
     }
@@ -304,8 +310,10 @@ mod tests {
         let texts = |state: &GuestState| state.log().iter().map(|line| line.text.to_string()).collect::<Vec<_>>();
         assert_eq!(texts(&state), ["a", "c", "d"]);
         assert_eq!(send(&mut state, view(4, Vec::new())), Err(InvalidMessage::Log));
+        state.receive(FromHost::Report { text: text!("The match has gone on.") }, Instant::now()).unwrap();
         send(&mut state, view(1, Vec::new())).unwrap();
         assert_eq!(texts(&state), ["a"]);
+        assert_eq!(state.remarks()[0].after, 1, "what is played next comes after it");
         assert_eq!(state.names(), ["White", "Ben"]);
     }
 

@@ -2,11 +2,13 @@
 
 use super::host_server::HostedTable;
 use super::{ConnectionStatus, GuestCommand, GuestQuestion, GuestScreen, words};
-use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Ui, WidgetInfo};
+use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, Ui, WidgetInfo};
 use stonehouse_guest_protocol::{FromGuest, Proposal, SeatHolder, View};
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::text;
 use stonehouse_ui::theme::{self, LineEnd};
+
+const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 
 impl GuestScreen {
     /// The bar with commands.
@@ -76,8 +78,12 @@ impl GuestScreen {
         let has_gap = has(view, SeatHolder::Away) || has(view, SeatHolder::Free);
         let mut proposed = None;
         if plays && !resigned {
+            let pressed = ui.input_mut(|input| input.consume_shortcut(&UNDO));
+            if pressed && !self.state.log().is_empty() {
+                proposed = Some(Proposal::Undo);
+            }
             let undo = ui.add_enabled(!self.state.log().is_empty(), Button::new(tr!("Undo")));
-            let hint = tr!("Take the last action back, if the others agree");
+            let hint = tr!("Take the last action back, if the others agree (Ctrl+Z)");
             if undo.on_hover_text(hint).on_disabled_hover_text(tr!("Nothing was played yet")).clicked() {
                 proposed = Some(Proposal::Undo);
             }
@@ -142,7 +148,9 @@ impl GuestScreen {
     }
 
     /// The trouble with the connection, or the reason why the last request changed nothing.
-    pub(super) fn trouble(&self, ui: &mut Ui) {
+    pub(super) fn trouble(&mut self, ui: &mut Ui) {
+        let has_ended = matches!(self.connection, ConnectionStatus::Ended(_));
+        let mut again = false;
         let trouble = match &self.connection {
             ConnectionStatus::Connecting => Some(tr!("Connecting…").to_owned()),
             ConnectionStatus::Connected => None,
@@ -153,8 +161,14 @@ impl GuestScreen {
             let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
             Panel::top("guest trouble").frame(frame).show(ui, |ui| {
                 let text = RichText::new(text).color(theme::colours(ui).alarm);
-                ui.add(Label::new(text).wrap());
+                ui.horizontal_wrapped(|ui| {
+                    ui.add(Label::new(text).wrap());
+                    again = has_ended && ui.button(tr!("Try again")).clicked();
+                });
             });
+        }
+        if again {
+            self.reconnect();
         }
     }
 

@@ -67,6 +67,10 @@ impl Invitation {
         if let Some(reach) = reach {
             ui.add(Label::new(RichText::new(reach).color(theme::colours(ui).ink_soft)).wrap());
         }
+        // No phone reaches a table that only this computer can reach.
+        if link.host().starts_with("127.") {
+            return;
+        }
         if self.code.as_ref().is_none_or(|(of, _)| *of != text) {
             let image = qr_code(&text);
             self.code = image.map(|image| (text, ui.ctx().load_texture("invitation", image, TextureOptions::NEAREST)));

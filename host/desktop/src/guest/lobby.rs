@@ -71,7 +71,7 @@ impl GuestScreen {
         if view.you.is_none() {
             ui.horizontal_wrapped(|ui| {
                 for seat in Seat::all(table.seats.len()) {
-                    if view.seats[seat.index()].holder != SeatHolder::Free {
+                    if !words::can_sit(&view.seats[seat.index()]) {
                         continue;
                     }
                     let text = tr!("Take the seat {seat}", seat = words::seat_name(table, seat.index()));

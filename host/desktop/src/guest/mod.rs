@@ -172,6 +172,10 @@ impl GuestScreen {
     }
 
     fn send(&mut self, message: FromGuest) {
+        if self.connection != ConnectionStatus::Connected {
+            self.refusal = Some(tr!("Without a connection nothing was sent.").to_owned());
+            return;
+        }
         self.refusal = None;
         if let Some(client) = &self.client {
             client.send(message);

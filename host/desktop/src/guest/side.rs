@@ -1,6 +1,6 @@
 //! Beside the table: the seats with their players, scores and clocks, and below them the log with remarks.
 
-use super::{GuestScreen, words};
+use super::{ConnectionStatus, GuestScreen, words};
 use crate::board::number_width;
 use crate::seat_card::{Detail, SeatCard, log_line};
 use egui::{Frame, Key, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
@@ -72,7 +72,7 @@ impl GuestScreen {
                 detail,
             };
             let shown = card.ui(ui, textures, |ui| {
-                if view.you.is_some() || state.holder != SeatHolder::Free {
+                if view.you.is_some() || !words::can_sit(state) {
                     return;
                 }
                 let button = ui.button(tr!("Sit here"));
@@ -155,7 +155,9 @@ impl GuestScreen {
         let field = ui.add(field);
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, tr!("Write to everybody")));
         theme::focus_ring(ui, &field);
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !self.remark.trim().is_empty() {
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !self.remark.trim().is_empty()
+            && self.connection == ConnectionStatus::Connected
+        {
             let text = std::mem::take(&mut self.remark);
             self.send(FromGuest::Remark { text });
             field.request_focus();

@@ -20,7 +20,12 @@ pub(super) fn rules(table: &TableInfo) -> Vec<String> {
 
 /// The names of the players, by seat. The reader's own is the language's word for that.
 pub(super) fn player_names(state: &GuestState) -> Vec<String> {
-    let mut shown: Vec<String> = state.names().iter().map(|name| names::display_name(name)).collect();
+    // A free seat has its own name.
+    let name = |(place, name): (usize, &String)| match state.table().map(|table| (table, &table.seats[place].name)) {
+        Some((table, own)) if own == name => seat_name(table, place),
+        _ => names::display_name(name),
+    };
+    let mut shown: Vec<String> = state.names().iter().enumerate().map(name).collect();
     let you = state.view().and_then(|view| view.you);
     if let Some(own) = you.and_then(|seat| shown.get_mut(seat.index())) {
         own.clone_from(&current_language().you);
@@ -31,6 +36,11 @@ pub(super) fn player_names(state: &GuestState) -> Vec<String> {
 /// A seat's name by the rules.
 pub(super) fn seat_name(table: &TableInfo, place: usize) -> String {
     table.seats.get(place).map(|seat| translate_words(&seat.name)).unwrap_or_default()
+}
+
+/// Whether a guest can take a seat: nobody has it, though a bot may play there.
+pub(super) fn can_sit(seat: &SeatState) -> bool {
+    seat.name.is_empty() && matches!(seat.holder, SeatHolder::Free | SeatHolder::StandIn)
 }
 
 /// The holder of a seat, in a few words; empty for a guest who is there.

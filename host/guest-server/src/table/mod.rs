@@ -198,6 +198,14 @@ impl Table {
         self.current().is_none_or(|current| current.end().is_some())
     }
 
+    /// Whether its match is not over, or somebody has a seat for one.
+    pub fn can_be_continued(&self) -> bool {
+        match self.current() {
+            Some(current) => current.end().is_none(),
+            None => self.places.iter().any(|place| place.seated().is_some()),
+        }
+    }
+
     /// The table in a list.
     pub fn listed(&self) -> OpenTable {
         let state = match self.current() {
