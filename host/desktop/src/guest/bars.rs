@@ -2,7 +2,10 @@
 
 use super::host_server::HostedTable;
 use super::{ConnectionStatus, GuestCommand, GuestQuestion, GuestScreen, words};
-use egui::{Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, Ui, WidgetInfo};
+use egui::{
+    Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, Ui,
+    WidgetInfo,
+};
 use stonehouse_guest_protocol::{FromGuest, Proposal, SeatHolder, View};
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::text;

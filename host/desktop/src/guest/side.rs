@@ -16,7 +16,7 @@ const WIDTH: f32 = 280.0;
 const SHARE: f32 = 0.36;
 
 /// The least height of the log, in points. If the seats would leave less, they are shown with less detail.
-const LOG_HEIGHT: f32 = 110.0;
+const MIN_LOG_HEIGHT: f32 = 110.0;
 
 /// The least time for which a slow connection is mentioned, in milliseconds.
 const MIN_CREDIT: u64 = 100;
@@ -51,7 +51,7 @@ impl GuestScreen {
             ui.request_repaint_after(std::time::Duration::from_millis(250));
         }
         let all = || Seat::all(table.seats.len());
-        let room = ui.available_height() - LOG_HEIGHT * theme::scale(ui);
+        let room = ui.available_height() - MIN_LOG_HEIGHT * theme::scale(ui);
         let detail = Detail::fitting(ui, room, clocks.is_some(), |detail| {
             all().map(|seat| self.about(table, view, seat, detail)).collect()
         });
@@ -155,7 +155,9 @@ impl GuestScreen {
         let field = ui.add(field);
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, tr!("Write to everybody")));
         theme::focus_ring(ui, &field);
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !self.remark.trim().is_empty()
+        if field.lost_focus()
+            && ui.input(|input| input.key_pressed(Key::Enter))
+            && !self.remark.trim().is_empty()
             && self.connection == ConnectionStatus::Connected
         {
             let text = std::mem::take(&mut self.remark);

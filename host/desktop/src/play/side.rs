@@ -19,8 +19,8 @@ const RULES_WIDTH: f32 = 400.0;
 const SHARE: f32 = 0.36;
 /// The least height below the seats for the log and for the rules, in points. If the seats would leave less, they are
 /// shown with less detail.
-const LOG_HEIGHT: f32 = 110.0;
-const RULES_HEIGHT: f32 = 230.0;
+const MIN_LOG_HEIGHT: f32 = 110.0;
+const MIN_RULES_HEIGHT: f32 = 230.0;
 
 /// The side of the table.
 pub(super) struct Side {
@@ -35,7 +35,7 @@ impl Side {
         self.rules.key(ui, board);
         let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::same(12));
         let (most, least_below) =
-            if self.rules.is_open { (RULES_WIDTH, RULES_HEIGHT) } else { (LOG_WIDTH, LOG_HEIGHT) };
+            if self.rules.is_open { (RULES_WIDTH, MIN_RULES_HEIGHT) } else { (LOG_WIDTH, MIN_LOG_HEIGHT) };
         let scale = theme::scale(ui);
         let width = (ui.available_width() * SHARE).min(most * scale);
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
