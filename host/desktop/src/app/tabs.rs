@@ -4,7 +4,7 @@
 //! left.
 //!
 //! Dialogs belong to the tab that is shown, and no tab is changed while work for it is under way. A match behind
-//! another tab is not drawn, only advanced ([`Play::advance_in_background`]): bots play on, since people would wait for
+//! another tab is not drawn, only advanced (`Play::advance_in_background`): bots play on, since people would wait for
 //! them otherwise, but nothing is answered for a person. One with clocks stops because nobody should lose time at a
 //! table that they do not see, nor think about one that is covered. Files that changed meanwhile are read again when
 //! the tab is shown.
