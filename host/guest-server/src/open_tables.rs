@@ -2,7 +2,7 @@
 
 use crate::games::{Games, GamesError};
 use crate::outbox::Outbox;
-use crate::table::{AgentWork, GuestId, RestoreError, Table, TablePlayer, TableSetup, files_of_tables};
+use crate::table::{AgentWork, GuestId, RestoreError, SavedTable, Table, TablePlayer, TableSetup, files_of_tables};
 use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -157,17 +157,18 @@ impl OpenTables {
         files_of_tables(folder).iter().filter_map(|file| self.reopen(file).err()).collect()
     }
 
-    /// Opens a table again from its file.
+    /// Opens a table again from its file, unless it is open.
     ///
     /// # Errors
     /// When the file, its variant or its record cannot be used. Nothing is changed then.
     pub fn reopen(&self, file: &Path) -> Result<InviteCode, RestoreError> {
+        if let Some(saved) = SavedTable::read(file).filter(|saved| self.handle(saved.code).is_some()) {
+            return Ok(saved.code);
+        }
         let TablesSetup { games, programs, records, remarks, .. } = &self.setup;
         let table = Table::restore(file, games, programs, records.as_deref(), *remarks, Instant::now())?;
         let code = table.code();
-        if self.handle(code).is_none() {
-            self.add(table);
-        }
+        self.add(table);
         Ok(code)
     }
 

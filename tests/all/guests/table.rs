@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 use stonehouse_engine::{Player, Reason};
 use stonehouse_guest_protocol::{EndReason, FromGuest, FromHost, Proposal, SeatHolder};
-use stonehouse_guest_server::{Server, TablesSetup};
+use stonehouse_guest_server::{OpenTables, Server, ServerSetup, TablesSetup, saved_tables};
 use stonehouse_plugin::{Seat, Seats, text};
 
 const VARIANT: &str = "three-stones/standard";
@@ -329,9 +329,15 @@ fn the_host_can_switch_remarks_off() {
 
 /// The head and the body of the answer to a request.
 fn get(server: &Server, path: &str) -> (String, String) {
+    get_accepting(server, path, "identity")
+}
+
+/// The head and the body of the answer to a request, of which the client accepts these encodings.
+fn get_accepting(server: &Server, path: &str, encodings: &str) -> (String, String) {
     let mut stream = TcpStream::connect(server.address()).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: table\r\nConnection: close\r\n\r\n").unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: table\r\nAccept-Encoding: {encodings}\r\nConnection: close\r\n\r\n")
+        .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -350,4 +356,60 @@ fn a_browser_can_install_the_page_as_an_app() {
     assert_eq!((&manifest["display"], &manifest["start_url"]), (&"standalone".into(), &"/".into()));
     let (head, icon) = get(&server, manifest["icons"][0]["src"].as_str().unwrap());
     assert!(head.contains("content-type: image/svg+xml") && icon.starts_with("<svg"), "{head}");
+}
+
+#[test]
+fn a_browser_is_sent_the_smallest_file_that_it_accepts() {
+    let (games, folder, page) = (Games::of(&catalog()), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (name, content) in
+        [("table.js", "plain"), ("table.js.gz", "gzipped"), ("table.js.br", "brotli"), ("table_bg.wasm", "program")]
+    {
+        std::fs::write(page.path().join(name), content).unwrap();
+    }
+    let with_page = ServerSetup {
+        address: ([127, 0, 0, 1], 0).into(),
+        connections_of_address: 64,
+        page: Some(page.path().to_owned()),
+    };
+    let server = Server::start(&with_page, OpenTables::new(setup(&games, folder.path())), |_| {}).unwrap();
+    let (_, html) = get(&server, "/");
+    let version = html.split("const DRAWN = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+    let script = format!("/table-{version}.js");
+    for (accepted, encoding, content) in [
+        ("gzip, deflate, br", Some("br"), "brotli"),
+        ("gzip, deflate", Some("gzip"), "gzipped"),
+        ("GZIP;q=0.5", Some("gzip"), "gzipped"),
+        ("abracadabra", None, "plain"),
+        ("", None, "plain"),
+    ] {
+        let (head, body) = get_accepting(&server, &script, accepted);
+        let sent = head.lines().find_map(|line| line.strip_prefix("content-encoding: "));
+        assert_eq!((sent, body.as_str()), (encoding, content), "{accepted}");
+    }
+    let (head, body) = get_accepting(&server, &format!("/table-{version}.wasm"), "gzip, br");
+    assert!(!head.contains("content-encoding") && body == "program", "it has no compressed file: {head}");
+}
+
+#[test]
+fn a_table_is_suspended_for_those_who_can_come_back_to_it() {
+    let (games, folder) = (Games::of(&catalog()), tempfile::tempdir().unwrap());
+    let server = server(&games, folder.path());
+    let saved = || saved_tables(&folder.path().join("tables"));
+    let code = open(&server, VARIANT, &[]);
+    server.with_tables(|tables| tables.suspend(code.parse().unwrap()));
+    assert_eq!(saved(), [], "nobody has a seat there");
+    let code = open(&server, VARIANT, &[]);
+    let mut anna = Client::join(server.address(), &code, "Anna");
+    anna.sit(0);
+    server.with_tables(|tables| tables.suspend(code.parse().unwrap()));
+    assert!(anna.farewell().contains("the host has closed this table"));
+    let [table] = &saved()[..] else { panic!("one table") };
+    assert_eq!((table.names.as_slice(), &table.record), (&["Anna".to_owned()][..], &None));
+    for _ in 0..2 {
+        let again = server.with_tables(|tables| tables.reopen(&table.file)).unwrap();
+        assert_eq!(again.to_string(), code, "also while it is open");
+    }
+    assert_eq!(server.with_tables(OpenTables::count), 1);
+    let back = Client::join_with(server.address(), &code, "Anna", anna.key());
+    assert_eq!(back.newest().you, Some(Seat(0)));
 }

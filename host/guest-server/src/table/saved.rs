@@ -52,7 +52,7 @@ pub fn saved_tables(folder: &Path) -> Vec<SavedTable> {
     let changed = |file: &PathBuf| std::fs::metadata(file).and_then(|about| about.modified()).ok();
     let mut files = files_of_tables(folder);
     files.sort_by_key(|file| std::cmp::Reverse(changed(file)));
-    files.into_iter().filter_map(read).collect()
+    files.iter().filter_map(|file| SavedTable::read(file)).collect()
 }
 
 /// The files of tables in a folder, in their order by name.
@@ -65,11 +65,14 @@ pub(crate) fn files_of_tables(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn read(file: PathBuf) -> Option<SavedTable> {
-    let saved: TableFile = serde_json::from_slice(&std::fs::read(&file).ok()?).ok()?;
-    let code = saved.code.parse().ok().filter(|_| saved.format == FORMAT)?;
-    let names = saved.seats.into_iter().flatten().map(|player| player.name).collect();
-    Some(SavedTable { file, code, variant: saved.variant, names, record: saved.record })
+impl SavedTable {
+    /// The table of a file; `None` for a damaged one.
+    pub(crate) fn read(file: &Path) -> Option<Self> {
+        let saved: TableFile = serde_json::from_slice(&std::fs::read(file).ok()?).ok()?;
+        let code = saved.code.parse().ok().filter(|_| saved.format == FORMAT)?;
+        let names = saved.seats.into_iter().flatten().map(|player| player.name).collect();
+        Some(Self { file: file.to_owned(), code, variant: saved.variant, names, record: saved.record })
+    }
 }
 
 /// Why a table cannot be opened again.
@@ -131,7 +134,11 @@ impl Table {
         if players.len() != saved.seats.len() {
             return Err(wrong("it does not have a player for each seat".to_owned()));
         }
-        let record = saved.record.as_ref().zip(records).map(|(name, records)| Record::read(&records.join(name)));
+        let record = match (&saved.record, records) {
+            (Some(name), Some(records)) => Some(Record::read(&records.join(name))),
+            (Some(_), None) => return Err(wrong("there is no folder for the record of its match".to_owned())),
+            (None, _) => None,
+        };
         let record = record.transpose().map_err(RestoreError::Record)?;
         let current = match &record {
             Some(record) => {
