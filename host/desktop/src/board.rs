@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Ending, Match, Player, Ruleset};
 use stonehouse_language::{MadeIn, tr};
-use stonehouse_plugin::scene::{Prompt, Tint};
+use stonehouse_plugin::scene::Tint;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_table::changes::Places;
@@ -219,17 +219,9 @@ impl Board {
             may_choose: view.may_choose,
             pointed: view.pointed,
         };
-        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let room = ui.available_size();
-            if room.x >= MIN_TABLE.x && room.y >= MIN_TABLE.y {
-                return self.table.show(ui, textures, &view, &self.shown.actions);
-            }
-            let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                ui.set_min_size(room.max(MIN_TABLE));
-                self.table.show(ui, textures, &view, &self.shown.actions)
-            });
-            scrolled.inner
-        })
+        CentralPanel::default()
+            .frame(Frame::NONE)
+            .show(ui, |ui| in_room(ui, |ui| self.table.show(ui, textures, &view, &self.shown.actions)))
     }
 
     /// Shows no table in this frame: changes are not shown later either.
@@ -284,35 +276,36 @@ impl Board {
 
     /// Whether buttons are shown below the table, or would be, were it the turn of a person.
     pub fn has_buttons(&self) -> bool {
-        prompt_below(&self.shown.scene).is_some_and(|prompt| !prompt.buttons.is_empty())
+        Table::prompt_below(&self.shown.scene).is_some_and(|prompt| !prompt.buttons.is_empty())
     }
 
     /// Shows the buttons of the prompt, and returns the choice with them.
     pub fn prompt_buttons(&mut self, ui: &mut Ui) -> Option<Choice> {
         let may = self.table.may_press(ui);
-        let prompt = prompt_below(&self.shown.scene)?;
+        let prompt = Table::prompt_below(&self.shown.scene)?;
         let touched = self.table.prompt_buttons(ui, prompt, may, &self.names)?;
         self.table.touch(&touched, &self.shown.actions)
     }
 
     /// Shows the log up to the action of this number and the scene as text.
     pub fn text_ui(&self, ui: &mut Ui, last: usize) {
-        let mut played: Vec<String> = Vec::new();
-        for line in self.shown.lines.iter().take_while(|line| line.number.is_none_or(|number| number <= last)) {
-            match (line.number, played.last_mut()) {
-                (Some(_), _) => played.push(self.sentence(line)),
-                (None, Some(played)) if line.is_rolled => played.push_str(&format!("\n{}", line.text)),
-                _ => {}
-            }
-        }
-        as_text::played_last(ui, played.into_iter());
+        let lines = self.shown.lines.iter().take_while(|line| line.number.is_none_or(|number| number <= last));
+        as_text::log(ui, lines, |line| self.sentence(line));
         as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
     }
 }
 
-/// The prompt whose buttons are shown below the table.
-fn prompt_below(scene: &Scene) -> Option<&Prompt> {
-    scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(scene))
+/// Shows a table in the room that is left, or scrolled where that is too small.
+pub(crate) fn in_room<R>(ui: &mut Ui, table: impl FnOnce(&mut Ui) -> R) -> R {
+    let room = ui.available_size();
+    if room.x >= MIN_TABLE.x && room.y >= MIN_TABLE.y {
+        return table(ui);
+    }
+    let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        ui.set_min_size(room.max(MIN_TABLE));
+        table(ui)
+    });
+    scrolled.inner
 }
 
 /// The width of the column for the numbers of a log, in points, up to this number.

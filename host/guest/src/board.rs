@@ -1,14 +1,13 @@
 //! The table, drawn as in the window, and what is below it: a form of values, or the buttons of the prompt.
 
-use egui::{CentralPanel, Frame, Margin, Panel, Ui, vec2};
+use egui::{CentralPanel, Frame, Ui};
 use stonehouse_guest_protocol::{LogLine, OfferedAction};
 use stonehouse_language::translate;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_table::recent_changes::Latest;
-use stonehouse_table::{Table, Textures, View};
+use stonehouse_table::{PromptRow, Table, Textures, View};
 use stonehouse_ui::pictures::{AssetSource, Pictures};
-use stonehouse_ui::theme;
 
 /// A view as it is drawn. The scene has to be [checked](Scene::check).
 #[derive(Default)]
@@ -58,10 +57,7 @@ pub struct GuestBoard {
     pictures: Pictures,
     shown: BoardView,
     revision: u64,
-    /// Whether a prompt of this match has ever had buttons.
-    has_buttons: bool,
-    /// The height of the row below the table, in a window of this width and size of text.
-    bar_height: Option<((f32, f32), f32)>,
+    row: PromptRow,
 }
 
 impl GuestBoard {
@@ -149,39 +145,26 @@ impl GuestBoard {
         self.close(chosen)
     }
 
-    /// The row below the table. As soon as any prompt of a match has had buttons its room is kept, so that the table
-    /// does not move.
+    /// The row below the table.
     fn bar(&mut self, ui: &mut Ui) -> Option<Choice> {
-        let prompt = self.shown.scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(&self.shown.scene));
-        self.has_buttons |= prompt.is_some_and(|prompt| !prompt.buttons.is_empty());
-        if !self.has_buttons && !self.has_form() {
-            return None;
-        }
-        let window = (ui.available_width(), theme::scale(ui));
-        // In another window buttons take another number of rows.
-        let least = self.bar_height.filter(|kept| kept.0 == window).map_or(32.0 * window.1, |kept| kept.1);
-        let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(16, 7));
-        let panel = Panel::bottom("below").frame(frame).show_separator_line(false);
-        let shown = panel.show(ui, |ui| {
-            ui.set_min_size(vec2(ui.available_width(), least));
-            let has_turn = !self.shown.actions.is_empty();
-            let chosen = if has_turn || self.has_form() { self.below(ui) } else { None };
-            self.bar_height = Some((window, ui.min_rect().height()));
-            chosen
-        });
-        shown.inner
+        let mut row = std::mem::take(&mut self.row);
+        row.note(
+            self.has_form() || Table::prompt_below(&self.shown.scene).is_some_and(|prompt| !prompt.buttons.is_empty()),
+        );
+        let chosen = row.ui(ui, |ui| if self.shown.actions.is_empty() { None } else { self.below(ui) });
+        self.row = row;
+        chosen
     }
 
     /// The form of values, or the buttons of the prompt.
     fn below(&mut self, ui: &mut Ui) -> Option<Choice> {
-        let BoardView { scene, actions, names, .. } = &self.shown;
-        if self.table.form().is_some() {
-            return self.table.form_ui(ui, names);
+        if self.has_form() {
+            return self.table.form_ui(ui, &self.shown.names);
         }
-        let prompt = scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(scene))?;
+        let prompt = Table::prompt_below(&self.shown.scene)?;
         let may_press = self.table.may_press(ui);
-        let touched = self.table.prompt_buttons(ui, prompt, may_press, names)?;
-        self.table.touch(&touched, actions)
+        let touched = self.table.prompt_buttons(ui, prompt, may_press, &self.shown.names)?;
+        self.table.touch(&touched, &self.shown.actions)
     }
 
     /// Offers nothing more once something was chosen, until the host has answered.

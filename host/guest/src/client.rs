@@ -75,7 +75,7 @@ impl Client {
 
 /// How a connection ended.
 enum Ended {
-    /// The guest left, or the host ended it: there is no other attempt.
+    /// The host ended it: there is no other attempt.
     ForGood,
     /// It is lost, for this reason.
     Lost(String),
@@ -126,7 +126,7 @@ impl Connection {
         let until = Instant::now() + wait;
         loop {
             match self.requests.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(FromGuest::Leave) | Err(RecvTimeoutError::Disconnected) => return Err(Dropped),
+                Err(RecvTimeoutError::Disconnected) => return Err(Dropped),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
             }
@@ -196,13 +196,8 @@ impl Connection {
                         return Err(Dropped);
                     }
                 };
-                let leaves = message == FromGuest::Leave;
                 if send(&mut socket, &message).is_err() {
                     return lost();
-                }
-                if leaves {
-                    let _ = socket.close(None).and_then(|()| socket.flush());
-                    return Ok(Ended::ForGood);
                 }
             }
             match socket.read() {

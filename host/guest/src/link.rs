@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
 use stonehouse_guest_protocol::InviteCode;
+use stonehouse_language::tr;
 
 /// A link such as `http://192.168.1.7:7717/#K7QF-2M9D-4XYZ-01AB`: a host, and the code of a table or of its club.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +20,10 @@ pub struct TableLink {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
     /// Without an address.
-    #[error("a link begins with the address of the host, such as http://192.168.1.7:7717/#K7QF-2M9D-4XYZ-01AB")]
+    #[error("{}", tr!("A link begins with the address of the host, such as http://192.168.1.7:7717/#K7QF-2M9D-4XYZ-01AB."))]
     Host,
     /// Without a code, or with a wrong one.
-    #[error("a link ends with # and the code of the table: 16 letters and digits, such as K7QF-2M9D-4XYZ-01AB")]
+    #[error("{}", tr!("A link ends with # and the code of the table: 16 letters and digits, such as K7QF-2M9D-4XYZ-01AB."))]
     Code,
 }
 

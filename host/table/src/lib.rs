@@ -14,6 +14,7 @@
 //! | [`pick`] | turns touches into an action |
 //! | `drag`, `keyboard`, `buttons` | other ways to touch: drag and drop, arrow keys, buttons of a prompt |
 //! | `widgets` | buttons with the gain of their action |
+//! | `prompt_row` | the row of buttons below the table |
 //! | `prompts`, [`inputs`] | prompts on the table; forms for the values that an action takes |
 //! | [`motion`] | animates moving pieces |
 //! | [`changes`], [`recent_changes`] | differences between two scenes; changes since a person's own last action |
@@ -33,6 +34,7 @@ mod marks;
 pub mod motion;
 mod paint;
 pub mod pick;
+mod prompt_row;
 mod prompts;
 pub mod recent_changes;
 mod signs;
@@ -54,11 +56,12 @@ use looks::Canvas;
 use motion::Motion;
 use paint::Painting;
 use pick::{Pick, Picked};
+pub use prompt_row::PromptRow;
 use recent_changes::{Latest, RecentChanges};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 pub use still::{Still, paint_alone};
-use stonehouse_plugin::scene::Area;
+use stonehouse_plugin::scene::{Area, Prompt};
 use stonehouse_plugin::{PathStep, Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_ui::theme;
@@ -150,6 +153,11 @@ impl Table {
     /// Whether the question of this scene is shown on the table rather than in the banner above it.
     pub fn has_question_on_table(scene: &Scene) -> bool {
         scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
+    }
+
+    /// The prompt whose buttons are shown below the table; `None` where its answers are on the table.
+    pub fn prompt_below(scene: &Scene) -> Option<&Prompt> {
+        scene.prompt.as_ref().filter(|_| !Self::has_answers_on_table(scene))
     }
 
     /// Whether the buttons of this scene's question are shown with it on the table: not where there are too many for

@@ -232,7 +232,7 @@ impl GuestScreen {
                 }
             });
         });
-        if let Some(agrees) = agrees
+        if let Some(agrees) = agrees.filter(|_| self.connection == ConnectionStatus::Connected)
             && let Some(open) = self.state.take_proposal()
         {
             self.send(FromGuest::Answer { id: open.id, agrees });

@@ -22,12 +22,12 @@ mod sit_down;
 mod visited;
 mod words;
 
-use crate::as_text;
-use crate::board::MIN_TABLE;
+use crate::as_text::{self, InputUse};
+use crate::board::in_room;
 use crate::log::{LogLine, Remark, log_lines};
 use crate::names;
 use club::ClubForm;
-use egui::{CentralPanel, Context, Frame, Modifiers, ScrollArea, Ui, vec2};
+use egui::{Context, Modifiers, Ui};
 use host_server::HostedTable;
 pub use host_server::{Access, HostServer, NewTable, OwnTable, WeakHostServer, own_tables};
 use invitation::Invitation;
@@ -36,13 +36,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 use stonehouse_engine::LogEntry;
 use stonehouse_guest::{BoardView, Client, ClientEvent, GuestBoard, GuestState, HostPictures, Received, TableLink};
-use stonehouse_guest_protocol::{FromGuest, LogLine as SentLine, Proposal};
+use stonehouse_guest_protocol::{FromGuest, InviteCode, LogLine as SentLine, Proposal};
 use stonehouse_language::{MadeIn, current_language, reader, tr, translate};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::Choice;
+use stonehouse_table::Textures;
 use stonehouse_table::cues::{Cue, cues};
-use stonehouse_table::{Textures, spoken};
-use stonehouse_ui::theme;
 pub use visited::Visited;
 
 /// A guest's table on the screen.
@@ -71,6 +70,7 @@ pub struct GuestScreen {
     /// This table, if it is one of this window.
     hosted: Option<HostedTable>,
     visited: Visited,
+    input: InputUse,
     sounds: Vec<Cue>,
     /// The content of the board: the revision, the viewer, whether the match is over, and the names.
     shown: Option<(u64, Option<Seat>, bool, Vec<String>)>,
@@ -131,6 +131,7 @@ impl GuestScreen {
             takes_seat: None,
             hosted: None,
             visited,
+            input: InputUse::default(),
             sounds: Vec::new(),
             shown: None,
             had_won: false,
@@ -272,7 +273,7 @@ impl GuestScreen {
         let viewer = view.you.unwrap_or_default();
         self.sounds.extend(sounds(self.board.scene(), scene, viewer, view.you.is_some()));
         let has_won = view.end.as_ref().is_some_and(|end| view.you.is_some_and(|you| end.winners.contains(you)));
-        if has_won && !std::mem::replace(&mut self.had_won, has_won) {
+        if has_won && !self.had_won {
             self.sounds.push(Cue::Win);
         }
         self.had_won = has_won;
@@ -316,6 +317,11 @@ impl GuestScreen {
         self.state.view().is_some_and(|view| view.end.is_some())
     }
 
+    /// The code of the table or the club.
+    pub const fn code(&self) -> InviteCode {
+        self.link.code
+    }
+
     /// Whether guests of this window's own table would lose it.
     pub fn hosts_match(&self) -> bool {
         self.hosted.is_some() && self.state.view().is_some_and(|view| view.scene.is_some() && view.end.is_none())
@@ -334,6 +340,7 @@ impl GuestScreen {
     /// Shows the screen.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<GuestCommand> {
         self.poll(ui.ctx());
+        self.input.note(ui);
         if self.made_in.has_changed() {
             self.shown = None;
             self.refresh_lines();
@@ -361,25 +368,7 @@ impl GuestScreen {
             self.lobby(ui);
             return;
         }
-        let chosen = if as_text {
-            self.text(ui)
-        } else {
-            let room = ui.available_size();
-            if room.x >= MIN_TABLE.x && room.y >= MIN_TABLE.y {
-                self.board.ui(ui, textures)
-            } else {
-                CentralPanel::default()
-                    .frame(Frame::NONE)
-                    .show(ui, |ui| {
-                        let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                            ui.set_min_size(room.max(MIN_TABLE));
-                            self.board.ui(ui, textures)
-                        });
-                        scrolled.inner
-                    })
-                    .inner
-            }
-        };
+        let chosen = if as_text { self.text(ui) } else { in_room(ui, |ui| self.board.ui(ui, textures)) };
         if let (Some(Choice { action, values }), Some(view)) = (chosen, self.state.view()) {
             let revision = view.revision;
             self.send(FromGuest::Act { revision, action, values });
@@ -395,29 +384,12 @@ impl GuestScreen {
                 if self.board.has_form() {
                     chosen = self.board.form_ui(ui);
                 } else {
-                    let mut place = None;
-                    ui.horizontal_wrapped(|ui| {
-                        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-                        for (index, choice) in self.board.actions().iter().enumerate() {
-                            let button = ui.button(spoken::choice(choice, &self.names));
-                            theme::keep_in_sight(&button);
-                            if button.clicked() {
-                                place = Some(index);
-                            }
-                        }
-                    });
+                    let by_keyboard = self.input.by_keyboard();
+                    let place = as_text::choices(ui, self.board.actions(), &self.names, by_keyboard);
                     chosen = place.and_then(|place| self.board.choose(place));
                 }
             }
-            let mut played: Vec<String> = Vec::new();
-            for line in &self.lines {
-                match (line.number, played.last_mut()) {
-                    (Some(_), _) => played.push(self.sentence(line)),
-                    (None, Some(played)) if line.is_rolled => played.push_str(&format!("\n{}", line.text)),
-                    _ => {}
-                }
-            }
-            as_text::played_last(ui, played.into_iter());
+            as_text::log(ui, self.lines.iter(), |line| self.sentence(line));
             as_text::scene(ui, self.board.scene(), &self.names, self.board.places());
         });
         chosen

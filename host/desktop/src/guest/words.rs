@@ -3,7 +3,7 @@
 use crate::{match_words, names};
 use stonehouse_engine::Ending;
 use stonehouse_engine::record::Reason;
-use stonehouse_guest::{GuestState, LinkError};
+use stonehouse_guest::GuestState;
 use stonehouse_guest_protocol::{EndReason, EndView, SeatHolder, SeatState, TableInfo, View};
 use stonehouse_language::{current_language, tr, translate, translate_words};
 use stonehouse_plugin::{Outcome, Seat, SeatInfo, Seating, Text};
@@ -101,20 +101,6 @@ pub(super) fn turn(view: &View, names: &[String]) -> String {
 pub(super) fn sentence(why: &str) -> String {
     let text = stonehouse_language::capitalized(why.trim());
     if text.ends_with(['.', '!', '?', '…']) { text } else { text + "." }
-}
-
-/// Why a text is no link, with an example.
-pub(super) fn link_error(error: LinkError) -> String {
-    match error {
-        LinkError::Host => {
-            tr!("A link begins with the address of the host, such as http://192.168.1.7:7717/#K7QF-2M9D-4XYZ-01AB.")
-                .to_owned()
-        }
-        LinkError::Code => {
-            tr!("A link ends with # and the code of the table: 16 letters and digits, such as K7QF-2M9D-4XYZ-01AB.")
-                .to_owned()
-        }
-    }
 }
 
 #[cfg(test)]

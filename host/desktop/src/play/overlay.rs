@@ -47,7 +47,7 @@ impl Play {
 
     /// Shows the window over the table, and returns the command of a person, if any.
     pub(super) fn overlay_ui(&mut self, ui: &Ui, textures: &Textures) -> Option<MatchCommand> {
-        self.text_view.note_input(ui);
+        self.text_view.input.note(ui);
         let overlay = self.overlay();
         if overlay != Some(Overlay::Summary) {
             self.summary.wait_for_its_turn();
@@ -66,7 +66,7 @@ impl Play {
                 let status = self.actor.status();
                 let end = status.end.as_ref()?;
                 let ended = Ended { board: &self.board, end, history: &status.score_history, is_trial: self.is_trial };
-                self.summary.ui(ui, &ended, &self.actor, self.text_view.by_keyboard())
+                self.summary.ui(ui, &ended, &self.actor, self.text_view.input.by_keyboard())
             }
         }
     }
