@@ -68,7 +68,7 @@ impl App {
 
     /// Opens a table of this window again.
     pub(super) fn reopen_table(&mut self, table: OwnTable, name: String) {
-        if !self.can_open_match() {
+        if self.turn_to_table(table.code()) || !self.can_open_match() {
             return;
         }
         let server = self.starting_server(table.access());
@@ -86,7 +86,7 @@ impl App {
         self.library.reload_texts();
         let (running, catalog) = (self.host_server.get(), self.library.catalog().clone());
         move || match running {
-            Some(running) => Ok(running),
+            Some(running) => running.for_access(access),
             None => HostServer::start(&catalog, access),
         }
     }

@@ -17,6 +17,7 @@ use egui::{
     Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
 use std::path::{Path, PathBuf};
+use stonehouse_guest_protocol::InviteCode;
 use stonehouse_language::tr;
 use stonehouse_table::cues::Cue;
 use stonehouse_ui::theme;
@@ -306,6 +307,15 @@ impl App {
     /// Shows the tab in which the match of this record is open, if there is one.
     pub(super) fn turn_to_record(&mut self, file: &Path) -> bool {
         let place = self.tabs.place_of(|tab| tab.record().as_deref() == Some(file));
+        if let Some(place) = place {
+            self.turn_to(place);
+        }
+        place.is_some()
+    }
+
+    /// Shows the tab in which the table with this code is open, if there is one.
+    pub(super) fn turn_to_table(&mut self, code: InviteCode) -> bool {
+        let place = self.tabs.place_of(|tab| tab.guest().is_some_and(|guest| guest.code() == code));
         if let Some(place) = place {
             self.turn_to(place);
         }

@@ -71,7 +71,8 @@ impl Access {
     /// now.
     pub(super) fn of(link: &TableLink) -> Self {
         let all = Self::all();
-        let has_host = |access: &Self| link.host().starts_with(&access.address().to_string());
+        let host = link.host().rsplit_once(':').map_or(link.host(), |(host, _)| host);
+        let has_host = |access: &Self| host == access.address().to_string();
         let found = all.iter().copied().find(has_host);
         found.or_else(|| all.into_iter().next()).unwrap_or(Self::ThisComputer)
     }
@@ -135,6 +136,21 @@ impl HostServer {
         };
         let server = server.map_err(|error| error.to_string())?;
         Ok(Self(Arc::new(Running { server, access, _lock: lock })))
+    }
+
+    /// The server, for another table that these devices may reach.
+    ///
+    /// # Errors
+    /// When others can reach it: a sentence. A table is never open to more devices than its host has chosen.
+    pub fn for_access(self, access: Access) -> Result<Self, String> {
+        if self.0.access == access {
+            return Ok(self);
+        }
+        let now = self.0.access.label();
+        Err(tr!(
+            "Your open tables have another choice of devices that can reach them: {now}. Choose the same one, or close them first.",
+            now
+        ))
     }
 
     /// Opens a table, and returns its code.
@@ -241,6 +257,11 @@ impl OwnTable {
         self.access
     }
 
+    /// The code of its invitation.
+    pub const fn code(&self) -> InviteCode {
+        self.saved.code
+    }
+
     /// The record of its match, by the name of its file.
     pub fn record(&self) -> Option<&str> {
         self.saved.record.as_deref()
@@ -275,5 +296,27 @@ fn lock(folder: &PathBuf) -> Result<File, String> {
                 .to_owned())
         }
         Err(TryLockError::Error(error)) => Err(unusable(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonehouse_engine::Folders;
+    use stonehouse_engine::plugins::Trusting;
+
+    #[test]
+    fn a_table_is_never_open_to_more_devices_than_its_host_has_chosen() {
+        let catalog = Catalog::empty(&Folders::default(), Arc::new(Trusting));
+        let server = HostServer::start(&catalog, Access::ThisComputer).unwrap();
+        assert!(server.clone().for_access(Access::ThisComputer).is_ok());
+        let other = server.for_access(Access::Network([192, 0, 2, 9].into())).err().unwrap();
+        assert!(other.contains("Only this computer") && other.contains("close them first"), "{other}");
+    }
+
+    #[test]
+    fn a_table_of_this_computer_is_opened_again_for_this_computer() {
+        let link: TableLink = "127.0.0.1:7717#K7QF-2M9D-4XYZ-01AB".parse().unwrap();
+        assert_eq!(Access::of(&link), Access::ThisComputer);
     }
 }

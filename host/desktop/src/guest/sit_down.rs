@@ -154,7 +154,7 @@ impl SitDown {
         let link = match self.link.parse::<TableLink>() {
             Ok(link) => link,
             Err(error) => {
-                self.problem = Some(super::words::link_error(error));
+                self.problem = Some(error.to_string());
                 return None;
             }
         };
