@@ -1,7 +1,8 @@
 //! Tables with guests, between two windows.
 
-use super::{Window, click, fill_in, frames, label, open_sheet, resume, touchable, window};
-use egui_kittest::kittest::Queryable;
+use super::{Window, click, fill_in, frames, label, open_sheet, press, resume, touchable, window};
+use egui::accesskit::Toggled;
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::EXTENSION;
@@ -108,7 +109,8 @@ fn two_windows_play_at_one_table_and_come_back_to_it() {
     guest.key_press(egui::Key::Enter);
     frames(&mut guest);
     until(&mut host, "Ben: Well played");
-    click(&mut guest, "Undo");
+    assert!(!found(&guest, "You: ").is_empty(), "the guest's own action");
+    press(&mut guest, egui::Modifiers::COMMAND, egui::Key::Z);
     until(&mut host, "Ben proposes to take back the last action.");
     click(&mut host, "Agree");
     until_it(&mut guest, "one action", |window| found(window, "You: ").is_empty());
@@ -133,6 +135,63 @@ fn two_windows_play_at_one_table_and_come_back_to_it() {
     sit_down(&mut guest, &again, "Ben");
     place(&mut guest);
     until_played(&mut host, "Ben");
+}
+
+#[test]
+fn a_seat_that_was_left_is_taken_again_although_a_bot_plays_there() {
+    let (home, far) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (mut host, mut guest) = (window_of(home.path()), window_of(far.path()));
+    let link = opened(&mut host);
+    sit_down(&mut guest, &link, "Ben");
+    until(&mut guest, "Take the seat Black");
+    click(&mut guest, "Take the seat Black");
+    until(&mut guest, "Waiting for Anna");
+    click(&mut guest, "Table");
+    click(&mut guest, "Leave the seat…");
+    click(&mut guest, "Leave the seat");
+    until(&mut host, "Ben has left the seat.");
+    click(&mut host, "Table");
+    click(&mut host, "Let a bot play where nobody is");
+    until(&mut guest, "a bot plays until somebody does");
+    click(&mut guest, "Sit here: Black");
+    until(&mut host, "Ben");
+    until_it(&mut guest, "the own seat", |window| found(window, "Sit here").is_empty());
+}
+
+#[test]
+fn a_table_that_was_left_before_its_match_began_is_opened_again() {
+    let home = tempfile::tempdir().unwrap();
+    let mut host = window_of(home.path());
+    let code = opened(&mut host).rsplit('#').next().unwrap().to_owned();
+    until(&mut host, "The match begins when somebody takes the last seat.");
+    click(&mut host, "New tab");
+    click(&mut host, "Sit down at a table…");
+    click(&mut host, "Open again: 3 Stones · Small board");
+    until(&mut host, "The match begins when somebody takes the last seat.");
+    assert!(host.query_all_by_role(egui::Role::Tab).count() == 2, "the tab in which it is open is shown");
+    click(&mut host, "Leave");
+    click(&mut host, "Sit down at a table…");
+    click(&mut host, "Open again: 3 Stones · Small board");
+    assert!(link(&mut host).ends_with(&code), "it has its code, and Anna her seat");
+    until(&mut host, "The match begins when somebody takes the last seat.");
+}
+
+#[test]
+fn the_next_sheet_proposes_the_guests_of_the_last_match_as_guests() {
+    let (home, far) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (mut host, mut guest) = (window_of(home.path()), window_of(far.path()));
+    let link = opened(&mut host);
+    sit_down(&mut guest, &link, "Ben");
+    until(&mut guest, "Take the seat Black");
+    click(&mut guest, "Take the seat Black");
+    place(&mut host);
+    click(&mut host, "Leave");
+    click(&mut host, "Leave the match");
+    open_sheet(&mut host, "Small board", &[]);
+    let is_chosen = |label: &str| host.get_by_label(label).accesskit_node().toggled() == Some(Toggled::True);
+    assert!(is_chosen("White: Person") && is_chosen("Black: Guest"));
+    let name = host.get_by_role_and_label(egui::Role::TextInput, "White").accesskit_node().value();
+    assert_eq!(name.as_deref(), Some("Anna"));
 }
 
 #[test]

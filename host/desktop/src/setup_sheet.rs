@@ -1,4 +1,9 @@
 //! The setup sheet, from which a match begins: who plays, at which level, under which names.
+//!
+//! - this module: the sheet
+//! - `guests`: guests, and the table that is opened for them
+
+mod guests;
 
 use crate::explain::{self, Page};
 use crate::guest::{Access, NewTable};
@@ -12,9 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Carried, Player, Problem, Ruleset, Script, Terms, VariantDraft};
-use stonehouse_guest_server::TablePlayer;
 use stonehouse_language::{tr, translate_words};
-use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_ui::theme;
@@ -53,8 +56,6 @@ pub struct SetupSheet {
 struct SeatSetup {
     name: String,
     occupant: Occupant,
-    /// Whether this person was a guest of the match whose players are proposed.
-    was_guest: bool,
 }
 
 /// The kind of player at a seat.
@@ -139,13 +140,12 @@ impl SetupSheet {
     #[must_use]
     pub fn with_guest_name(mut self, guest_name: String) -> Self {
         self.guest_name = guest_name;
-        if self.continuation.is_some() {
-            return self;
-        }
         // Of the guests of the last match, one was this user.
-        for place in self.seats.iter_mut().filter(|place| place.was_guest) {
-            if place.name != self.guest_name {
-                *place = SeatSetup::guest();
+        for place in self.seats.iter_mut().filter(|place| place.occupant == Occupant::Guest) {
+            if place.name == self.guest_name {
+                place.occupant = Occupant::Person;
+            } else {
+                place.name.clear();
             }
         }
         name_players(&mut self.seats);
@@ -154,7 +154,12 @@ impl SetupSheet {
 
     /// A sheet for a match that begins with the actions of another one.
     pub fn continuation(continuation: Continuation) -> Self {
-        let sheet = Self::new(continuation.ruleset, Some(&continuation.players));
+        let mut sheet = Self::new(continuation.ruleset, Some(&continuation.players));
+        // It goes on at one screen.
+        sheet.seats.iter_mut().filter(|place| place.occupant == Occupant::Guest).for_each(|place| {
+            place.occupant = Occupant::Person;
+        });
+        name_players(&mut sheet.seats);
         Self { continuation: Some((continuation.seed, continuation.choices)), ..sheet }
     }
 
@@ -475,79 +480,6 @@ impl SetupSheet {
         self.name_host();
     }
 
-    fn has_guests(&self) -> bool {
-        self.seats.iter().any(|place| place.occupant == Occupant::Guest)
-    }
-
-    /// The person at this computer gets the name under which they were a guest last, since "You" is nobody for others.
-    fn name_host(&mut self) {
-        if !self.has_guests() || self.guest_name.is_empty() {
-            return;
-        }
-        let count = self.seats.len();
-        let is_person = |place: &&mut SeatSetup| place.occupant == Occupant::Person;
-        if let Some(host) = self.seats.iter_mut().find(is_person).filter(|host| names::is_default(&host.name, count)) {
-            host.name.clone_from(&self.guest_name);
-        }
-    }
-
-    /// Where guests come from, if there are any.
-    fn access(&mut self, ui: &mut Ui) {
-        if !self.has_guests() {
-            return;
-        }
-        let (all, chosen) = self.access.get_or_insert_with(|| {
-            let all = Access::all();
-            let first = all.first().copied().unwrap_or(Access::ThisComputer);
-            (all, first)
-        });
-        ui.separator();
-        ui.horizontal_wrapped(|ui| {
-            ui.label(tr!("Guests come from"));
-            for access in all.iter() {
-                let label = access.label();
-                if choose(ui, access == chosen, &label, &label, &access.explained()) {
-                    *chosen = *access;
-                }
-            }
-        });
-        let text = RichText::new(chosen.explained()).text_style(theme::small());
-        ui.add(egui::Label::new(text.color(theme::colours(ui).ink_soft)).wrap());
-    }
-
-    /// The table to open, if everything fits.
-    fn table(&mut self) -> Option<NewTable> {
-        let count = self.seats.len();
-        let mut people = Seat::all(count).zip(&self.seats).filter(|(_, place)| place.occupant == Occupant::Person);
-        let (host, another) = (people.next(), people.next());
-        let is_changed = self.form.as_ref().is_some_and(|(form, _)| !form.draft().plays_as_parent());
-        let name = host.map_or_else(|| self.guest_name.clone(), |(_, place)| names::kept(place.name.trim()).to_owned());
-        let problem = if another.is_some() {
-            Some(tr!("With guests one person plays at this computer: seat the others as guests, too."))
-        } else if self.continuation.is_some() || is_changed {
-            Some(tr!("Guests play a variant as it is. Save the rules as a variant of your own in the workshop first."))
-        } else if host.is_some() && names::is_default(&name, count) {
-            Some(tr!("Type your name in place of You: the guests see it."))
-        } else {
-            None
-        };
-        if let Some(problem) = problem {
-            self.problem = Some(problem.to_owned());
-            return None;
-        }
-        let player = |place: &SeatSetup| match &place.occupant {
-            Occupant::Person | Occupant::Guest => TablePlayer::Guest,
-            Occupant::Agent(spec) => TablePlayer::Agent(spec.clone()),
-        };
-        Some(NewTable {
-            variant: self.ruleset.variant().full_name(),
-            players: self.seats.iter().map(player).collect(),
-            seat: host.map(|(seat, _)| seat),
-            name,
-            access: self.access.as_ref().map_or(Access::ThisComputer, |(_, chosen)| *chosen),
-        })
-    }
-
     fn seed(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let label = ui
@@ -635,28 +567,29 @@ fn name_players(seats: &mut [SeatSetup]) {
 
 impl SeatSetup {
     fn person(name: &str) -> Self {
-        Self { name: name.to_owned(), occupant: Occupant::Person, was_guest: false }
+        Self { name: name.to_owned(), occupant: Occupant::Person }
     }
 
     /// A guest, who has an own name.
     const fn guest() -> Self {
-        Self { name: String::new(), occupant: Occupant::Guest, was_guest: false }
+        Self { name: String::new(), occupant: Occupant::Guest }
     }
 
     /// A bot that has no name yet.
     const fn bot(bot: BotSpec) -> Self {
-        Self { name: String::new(), occupant: Occupant::Agent(AgentSpec::Bot(bot)), was_guest: false }
+        Self { name: String::new(), occupant: Occupant::Agent(AgentSpec::Bot(bot)) }
     }
 
     /// A bot or a program. A program has its own name.
     fn of(spec: AgentSpec) -> Self {
         let name = if let AgentSpec::Named(name) = &spec { name.clone() } else { String::new() };
-        Self { name, occupant: Occupant::Agent(spec), was_guest: false }
+        Self { name, occupant: Occupant::Agent(spec) }
     }
 
     fn again(player: &Player) -> Self {
         match spec_of(player) {
-            None => Self { was_guest: player.is_guest(), ..Self::person(&names::shown(&player.name)) },
+            None if player.is_guest() => Self { name: player.name.clone(), occupant: Occupant::Guest },
+            None => Self::person(&names::shown(&player.name)),
             // Only from the command line.
             Some(AgentSpec::Run(_)) => Self::bot(BotSpec::Journeyman),
             // A bot that was called after its level gets a proper name.
