@@ -12,7 +12,7 @@ use stonehouse_tests::catalog;
     unsafe_code,
     reason = "an observer of the calls is given with the table of a game that is linked into this program"
 )]
-fn what_an_undo_would_reveal_is_computed_once() {
+fn information_an_undo_would_reveal_is_computed_once() {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
     let observer = move |_: &'static str| {

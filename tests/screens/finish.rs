@@ -146,7 +146,7 @@ fn hand(window: &Window, seat: usize, observer: Observer) -> String {
 }
 
 #[test]
-fn what_was_hidden_lies_open_when_the_match_is_over() {
+fn hidden_cards_lie_open_when_the_match_is_over() {
     let records = tempfile::tempdir().unwrap();
     let mut window = ended(records.path(), "Duel", &["South: Apprentice", "North: Apprentice"]);
     click(&mut window, "Look at the table");

@@ -279,7 +279,7 @@ fn a_question_names_what_house_rules_offer() {
 }
 
 #[test]
-fn what_a_rule_remembers_of_a_seat_is_read_whole_beside_the_table() {
+fn the_memory_of_a_seat_is_readable_whole_beside_the_table() {
     let script = "return { memory = { calling = { each = 'seat', start = 3, label = 'Calling of the player' } } }";
     for size in SIZES {
         let home = tempfile::tempdir().unwrap();

@@ -263,7 +263,7 @@ fn a_report_is_named_after_its_variant_and_never_overwritten() {
 }
 
 #[test]
-fn what_cannot_be_played_is_reported_in_a_sentence() {
+fn an_impossible_comparison_is_reported_in_a_sentence() {
     let mut window = window("stonerow/official");
     click(&mut window, "Compare with: nothing");
     click(&mut window, "Duel");

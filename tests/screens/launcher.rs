@@ -124,7 +124,7 @@ fn variants_with_the_word_in_their_name_are_found_before_all_others() {
 }
 
 #[test]
-fn what_is_typed_right_after_the_key_for_searching_is_searched_for() {
+fn text_typed_right_after_the_search_key_is_searched_for() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     at_once(&mut window, find_and_type("knight"));

@@ -129,7 +129,7 @@ fn a_variant_outside_the_folders_is_opened_and_played() {
 }
 
 #[test]
-fn what_is_wrong_with_an_opened_file_is_reported_with_its_place() {
+fn a_fault_of_an_opened_file_is_reported_with_its_place() {
     let home = tempfile::tempdir().unwrap();
     let cases = [
         ("odd.toml", "game = \"three-stones\"\n[knobs]\nwhite_stnes = 3\n", "odd.toml:3"),

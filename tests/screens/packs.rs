@@ -216,7 +216,7 @@ fn a_pack_dropped_while_games_load_is_asked_about_afterwards() {
 }
 
 #[test]
-fn what_is_wrong_with_a_packs_rules_stands_in_the_question() {
+fn faults_of_the_rules_of_a_pack_are_in_the_question() {
     let home = tempfile::tempdir().unwrap();
     let files = [
         ("three-stones/long.toml", LONG),

@@ -160,7 +160,7 @@ fn values_that_the_game_refuses_are_not_confirmed_with_reason() {
 }
 
 #[test]
-fn what_the_game_refuses_is_explained_and_the_match_goes_on() {
+fn a_refusal_of_the_game_is_explained_and_the_match_goes_on() {
     let home = tempfile::tempdir().unwrap();
     let mut window = market(home.path(), "closed = true");
     click(&mut window, "Pass");

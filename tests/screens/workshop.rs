@@ -57,7 +57,7 @@ fn shows(window: &Window, text: &str) -> bool {
 }
 
 #[test]
-fn what_is_changed_is_described_and_saved_as_a_new_file() {
+fn changes_are_described_and_saved_as_a_new_file() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
     assert!(shows(&window, "Nothing yet."));

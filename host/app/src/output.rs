@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_shown_instead() {
+    fn control_characters_are_shown_as_escapes() {
         assert_eq!(visible("a\x1b[2Jb\u{9b}c\u{7f}\r\n\td"), "a\\u{1b}[2Jb\\u{9b}c\\u{7f}\\u{d}\n d");
         assert_eq!(visible("\u{202e}evil\u{2069}"), "\\u{202e}evil\\u{2069}");
         assert!(matches!(visible("plain — text\nof «two» lines"), Cow::Borrowed(_)));

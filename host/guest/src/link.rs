@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_refused_with_its_reason() {
+    fn an_invalid_link_is_refused_with_its_reason() {
         for text in ["", "K7QF-2M9D-4XYZ-01AB", "http://192.168.1.7:7717/", "example.org/#K7QF", "example.org/#"] {
             assert_eq!(text.parse::<TableLink>(), Err(LinkError::Code), "{text}");
         }

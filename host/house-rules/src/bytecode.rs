@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_function_does_is_counted() {
+    fn operations_of_a_function_are_counted() {
         let found = looked_at("local t, a = {}, ... t[a] = 1 t.b = 2 t[3] = 4 return { [a] = a ^ 2, c = a % 3 < 4 }");
         let [main] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!((main.key_writes, main.inexact, main.comparisons), (2, 2, 1));

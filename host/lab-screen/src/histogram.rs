@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compared_has_the_same_bars_and_every_value_is_counted() {
+    fn compared_groups_share_their_bars_and_every_value_is_counted() {
         let (one, other) = (spread(&[(0.0, 3), (40.0, 1)]), spread(&[(-7.0, 2), (5.0, 5)]));
         let histogram = Histogram::of(&[vec![&one], vec![&other, &other]]).unwrap();
         assert_eq!((histogram.width, histogram.values(0), histogram.label(0).as_str()), (2, -7..=-6, "-7 to -6"));

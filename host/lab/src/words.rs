@@ -147,7 +147,7 @@ pub fn changes(sweep: &Sweep) -> Vec<String> {
 
 /// The answer of a simulation in two or three sentences: who wins, and how long games are.
 pub fn answer(results: &SimulationResults) -> Vec<String> {
-    let mut sentences: Vec<String> = who_wins(results).into_iter().collect();
+    let mut sentences: Vec<String> = wins_sentence(results).into_iter().collect();
     if let Some(figure) = results.figure("actions", "") {
         sentences.push(format!("A game takes {} actions.", estimate(&figure.estimate, false)));
     }
@@ -155,7 +155,7 @@ pub fn answer(results: &SimulationResults) -> Vec<String> {
 }
 
 /// The sentence on wins: of the seats where players are alike, of the players where they differ.
-fn who_wins(results: &SimulationResults) -> Option<String> {
+fn wins_sentence(results: &SimulationResults) -> Option<String> {
     if let Some(lost) = results.figure("lost", "") {
         return Some(format!("The players lose {} of the games.", estimate(&lost.estimate, true)));
     }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_language_lacks_stays_english() {
+    fn missing_translations_stay_english() {
         let translation = german().text(&text!("{n} stones left of the {what}", n = 3, what = "Tower"), None);
         assert_eq!(translation.fill(&[""; 0]), "3 stones left of the Turm");
         assert_eq!(german().words("Settings"), "Settings");

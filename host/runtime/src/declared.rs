@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_twice_is_refused() {
+    fn duplicate_declarations_are_refused() {
         refused(|declared| declared.knobs.push(declared.knobs[0].clone()));
         refused(|declared| declared.hooks.push(declared.hooks[0].clone()));
         refused(|declared| {

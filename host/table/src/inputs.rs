@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_proposed_can_be_given_where_anything_can() {
+    fn proposed_values_are_valid_if_any_are() {
         let bet = Input::number("bet", "", 4, 11).step(2).proposed(7);
         let suit = Input::pick("suit", "", ["hearts", "spades"]);
         let trade = Input::counts("trade", "", vec![("wood".into(), 2), ("clay".into(), 3)], (4, 4));

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_handle_could_bring_is_known_before_anything_is_touched() {
+    fn the_gain_of_a_handle_is_known_before_anything_is_touched() {
         let path = |handles: &[&str]| handles.iter().copied().map(PathStep::from).collect::<Vec<_>>();
         let described = |code, gain: &'static str, handles: &[&str]| DescribedAction {
             action: Action(code),

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_did_stays_marked_until_the_viewer_has_acted_again() {
+    fn changes_by_others_stay_marked_until_the_viewer_acts_again() {
         let mut news = RecentChanges::default();
         let all: Vec<u32> = (1..9).collect();
         note(&mut news, 0.0, &scene(&all, &[], [0, 0]), 0, 0);
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_elsewhere_does_not_come_up_later() {
+    fn discarded_news_does_not_come_up_later() {
         let mut news = RecentChanges::default();
         note(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
         let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something", rolled: Vec::new() };

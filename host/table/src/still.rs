@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_less_than_its_room_lies_in_the_middle() {
+    fn a_small_scene_is_centred_in_its_room() {
         let stones = (0..3).map(|id| Piece::new(id, Face::Stone(Tint::White), "white stone"));
         let scene = Scene::default().areas([Area::new("row", Layout::Row).pieces(stones)]);
         for size in [vec2(400.0, 200.0), vec2(200.0, 300.0)] {

@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_panics_while_a_picture_is_fetched_makes_it_broken() {
+    fn a_panic_while_a_picture_is_fetched_makes_it_broken() {
         let mut drawing = Drawing::begin(&Context::default(), || panic!("on purpose"), Color32::WHITE, 8);
         assert!(matches!(drawing.poll(&Context::default(), LONG), Some(Some(Err(PictureRefusal::Broken)))));
     }

@@ -743,7 +743,7 @@ fn news(table: &Table) -> (String, String) {
 }
 
 #[test]
-fn what_the_town_crier_proclaims_holds_for_a_round() {
+fn news_of_the_town_crier_hold_for_a_round() {
     let rule = under(&["town_crier.lua"], ATTACKS);
     let (mut could_steal, mut all_news) = ([0, 0], BTreeSet::new());
     let (mut runs, mut better_runs, mut pairs) = (BTreeMap::new(), BTreeMap::new(), [0, 0]);

@@ -69,7 +69,7 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
             output::print(&qr_code(&link));
         }
     };
-    let (who, page) = (who_can_reach(server.address()), if setup.page.is_some() { "drawn" } else { "in words" });
+    let (who, page) = (reachability(server.address()), if setup.page.is_some() { "drawn" } else { "in words" });
     output::print(&format!("{who}\nTables are shown {page}. The folder is {}. Ctrl-C ends it.\n", folder.display()));
     if let Some(club) = club {
         output::print("Club, where guests open tables:");
@@ -157,7 +157,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// A sentence about who can reach the server.
-fn who_can_reach(address: SocketAddr) -> String {
+fn reachability(address: SocketAddr) -> String {
     if address.ip().is_loopback() {
         return format!(
             "Listening on {address}: only programs on this computer can reach it. For guests on other devices give --address \
@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn the_sentence_names_who_can_reach_the_server() {
-        let local = who_can_reach(([127, 0, 0, 1], 7717).into());
+        let local = reachability(([127, 0, 0, 1], 7717).into());
         assert!(local.contains("only programs on this computer") && local.contains("0.0.0.0:7717"), "{local}");
-        let open = who_can_reach(([0, 0, 0, 0], 80).into());
+        let open = reachability(([0, 0, 0, 0], 80).into());
         assert!(open.contains("every device in a network") && open.contains("not encrypted"), "{open}");
     }
 

@@ -41,7 +41,7 @@ fn a_new_variant_is_in_order_and_is_played_under_its_own_name() {
 }
 
 #[test]
-fn what_cannot_be_written_whole_leaves_nothing_behind() {
+fn a_failed_new_leaves_nothing_behind() {
     let home = tempfile::tempdir().unwrap();
     let scripts = home.path().join("stonehouse/scripts/three-stones");
     fs::create_dir_all(&scripts).unwrap();

@@ -289,7 +289,7 @@ fn a_plain_file_of_a_game_in_luau_is_installed_as_a_pack() {
 }
 
 #[test]
-fn what_is_no_pack_is_refused_with_what_it_is() {
+fn a_file_that_is_no_pack_is_refused_with_the_reason() {
     let ben = Machine::new();
     ben.write("evil.stonehouse", "#!/bin/sh\n");
     ben.write("game.so", "");
@@ -416,7 +416,7 @@ fn of_six_versions_installed_at_once_five_are_kept() {
 }
 
 #[test]
-fn what_a_killed_installation_left_is_removed_at_the_next_start() {
+fn leftovers_of_a_killed_installation_are_removed_at_the_next_start() {
     let ada = author();
     let left = ada.path("stonehouse/packs/.stonehouse-tmp-abcdef");
     ada.write("stonehouse/packs/.stonehouse-tmp-abcdef", "half of a pack");

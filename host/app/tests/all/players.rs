@@ -155,7 +155,7 @@ fn a_caller_plays_all_seats_over_stdio_in_recorded_matches() {
 }
 
 #[test]
-fn what_a_caller_cannot_play_is_refused_before_input_is_read() {
+fn an_unplayable_request_is_refused_before_input_is_read() {
     let home = tempfile::tempdir().unwrap();
     for (args, why) in [
         (["play", "three-stones/standart", "--players", "outside,greedy"], "Did you mean `standard`"),

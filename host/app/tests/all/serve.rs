@@ -151,7 +151,7 @@ fn failed(output: &Output) -> String {
 }
 
 #[test]
-fn what_cannot_be_served_is_refused_with_the_reason() {
+fn an_impossible_table_is_refused_with_the_reason() {
     let home = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| failed(&command(home.path(), args).output().unwrap());
     let any = ["--address", "127.0.0.1:0"];

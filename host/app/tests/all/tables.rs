@@ -250,7 +250,7 @@ fn send(home: &Path, args: &[&str], bytes: &[u8]) -> Output {
 }
 
 #[test]
-fn what_cannot_be_played_or_understood_ends_with_a_sentence() {
+fn an_impossible_or_malformed_request_ends_with_a_sentence() {
     let home = tempfile::tempdir().unwrap();
     let standard = ["tables", "three-stones/standard"];
     for (args, bytes, why) in [

@@ -388,7 +388,7 @@ fn a_game_without_an_end_differs_from_a_slow_one_by_its_steps() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_an_initialiser_or_a_destructor_does_is_named() {
+fn a_failing_initialiser_or_destructor_is_named() {
     let ended = "it ended the process that probed it ";
     each_is_refused(&[
         ("segfault in initialiser", &format!("{ended}(segmentation fault while it was loaded")),
@@ -427,7 +427,7 @@ fn a_plugin_that_waits_and_looks_again_is_ended_by_the_clock() {
 }
 
 #[test]
-fn what_takes_too_long_is_tried_again_the_next_time() {
+fn a_library_that_takes_too_long_is_probed_again_the_next_time() {
     let home = tempfile::tempdir().unwrap();
     let copy = PrivateCopy::make(&unruly(home.path(), "loop in apply"), &[home.path().join("copies")]).unwrap();
     let verdicts = home.path().join("verdicts.json");

@@ -77,7 +77,7 @@ fn the_winning_move_costs_nothing_and_another_does() {
 }
 
 #[test]
-fn what_was_done_is_found_among_what_could_be_tried() {
+fn a_played_choice_is_found_among_the_candidates() {
     let state = pebbles(6);
     assert_eq!(candidate_of(&state, &Action(2).into()).unwrap(), Some(Action(2).into()));
     assert_eq!(candidate_of(&state, &Action(9).into()).unwrap(), None);

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_the_same_is_written_once_and_only_lasts_longer() {
+    fn an_unchanged_frame_is_written_once_and_lasts_longer() {
         let film = |frames: &[ColorImage]| {
             let mut film = Film::new();
             frames.iter().for_each(|frame| film.add(frame, SECOND).unwrap());

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_settings_are_read_again() {
         let home = folder();
         let file = home.path().join("not/there/settings.toml");
         assert_eq!(read(&file), (Settings::default(), Vec::new()));

@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_done_at_once_is_handed_over_once_each_with_its_number() {
+    fn parallel_results_are_delivered_once_each_with_their_numbers() {
         let things: Vec<usize> = (0..100).collect();
         let mut done = Vec::new();
         at_once(&things, |thing| thing * 2, |number, double| done.push((number, double)));

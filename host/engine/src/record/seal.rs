@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sealed_is_found_again_and_reveals_nothing() {
+    fn a_sealed_action_is_recovered_and_reveals_nothing() {
         for (number, values) in [(1, vec![]), (2, vec![-7, 1 << 40]), (3, vec![i64::MIN; 12])] {
             for code in [0, 1, 90_000, u32::MAX] {
                 let sealed = close(7, number, Action(code), &values);

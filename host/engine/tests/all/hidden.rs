@@ -65,7 +65,7 @@ fn the_deal_in_a_record_is_the_one_that_was_played() {
 }
 
 #[test]
-fn what_is_revealed_is_verified_and_must_be_complete() {
+fn revealed_information_is_verified_and_must_be_complete() {
     assert_eq!(forged(|_| {}), "verifies");
     let deal = |lines: &mut Vec<String>| lines[5] = lines[5].replacen('[', "[9,", 1);
     assert!(forged(deal).contains(":6: the record does not verify: the deal was a different one"));

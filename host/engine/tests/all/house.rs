@@ -60,7 +60,7 @@ fn a_hook_reads_facts_of_the_game_and_of_the_host() {
 }
 
 #[test]
-fn what_is_remembered_is_part_of_the_position() {
+fn memories_are_part_of_the_position() {
     let ruleset = under(
         "return {
             memory = { threes = { each = 'seat', max = 9 } },
@@ -335,7 +335,7 @@ fn memory_hidden_from_a_seat_is_redrawn_for_its_bot() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_before_anything_is_played() {
+fn a_malformed_script_is_refused_before_anything_is_played() {
     let scripts = [
         "return { memory = { heap = {} } }",
         "return { memory = { best = {} } }",
@@ -795,7 +795,7 @@ fn the_context_is_gone_through_by_pairs_and_next_too() {
 }
 
 #[test]
-fn what_when_prints_is_shown_before_and_after_the_choice() {
+fn output_of_when_is_shown_before_and_after_the_choice() {
     let ruleset = under(
         "return { actions = { nod = {
             label = 'Nod',

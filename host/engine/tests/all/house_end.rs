@@ -124,7 +124,7 @@ fn a_series_goes_on_after_a_resignation() {
 }
 
 #[test]
-fn what_house_rules_did_at_such_an_end_is_undone_with_it() {
+fn effects_of_house_rules_at_such_an_end_are_undone_with_it() {
     let records = tempfile::tempdir().unwrap();
     for (end, ..) in ENDS {
         let mut game = dealt(&under(NOTED), Some(records.path()));

@@ -232,7 +232,7 @@ fn a_secret_one_shows_its_target_to_its_seat_only_until_the_end() {
 }
 
 #[test]
-fn what_cannot_be_chosen_together_is_refused_as_it_is_loaded() {
+fn an_impossible_simultaneous_action_is_refused_as_it_is_loaded() {
     let with_first = refused(&bids("first = true,"));
     assert!(with_first.contains("has `first` and `together`: leave `first` out"), "{with_first}");
     let with_after = refused(&bids("after = 'other',"));

@@ -119,7 +119,7 @@ fn the_game_gets_the_values_of_the_file() {
 }
 
 #[test]
-fn what_a_knob_cannot_be_is_refused_where_it_stands() {
+fn an_impossible_value_of_a_knob_is_refused_with_its_place() {
     let cases = [
         ("share = 0.295", "3:9: `share` must be a number from 0 to 1 in steps of 0.01."),
         ("share = \"half\"", "3:9: `share` must be a number from 0 to 1 in steps of 0.01."),

@@ -50,7 +50,7 @@ fn a_match_that_was_won_can_be_undone() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_whatever_the_score() {
+fn a_player_out_of_time_loses_whatever_the_score() {
     let mut game = dealt(&ruleset("[clock]\nminutes = 1\n", &[]), None);
     let start = Instant::now();
     game.start_clock(start);

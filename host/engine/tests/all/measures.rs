@@ -77,7 +77,7 @@ fn a_measure_gives_a_number_or_a_truth_or_a_table_of_them_or_nothing() {
 }
 
 #[test]
-fn what_is_no_number_is_refused_with_the_line_of_the_function() {
+fn a_measure_without_a_number_is_refused_with_its_line() {
     for (body, why) in [
         (
             "return 'many'",

@@ -108,7 +108,7 @@ fn players_are_remembered_and_shown_by_their_names() {
 }
 
 #[test]
-fn what_is_no_player_is_refused_for_a_memory_of_players() {
+fn a_memory_of_players_refuses_other_values() {
     let refused = |effect: &str| {
         let script = format!(
             "return {{ memory = {{ champion = {{ values = 'seats' }} }}, pebbles_taken = function(ctx, effects) {effect} end }}"

@@ -42,7 +42,7 @@ fn a_record_replays_to_the_same_end_without_its_variant_or_scripts() {
 }
 
 #[test]
-fn what_was_undone_does_not_count_and_is_still_in_the_file() {
+fn an_undone_action_does_not_count_and_stays_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder.path()));
     play(&mut game, &[3, 1]);

@@ -203,7 +203,7 @@ fn house_rules_are_notified_of_winners_that_have_not_resigned() {
 }
 
 #[test]
-fn when_one_side_is_left_the_match_is_over_and_it_wins() {
+fn the_last_side_left_wins_and_ends_the_match() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);

@@ -509,7 +509,7 @@ const TRAITOR: &str = "return {
 }";
 
 #[test]
-fn what_nobody_knows_is_imagined_as_each_seat_may_know_it() {
+fn unknown_rolls_are_sampled_as_each_seat_may_know_them() {
     let rules = under(TRAITOR);
     let mut seen = BTreeSet::new();
     for seed in 0..12 {

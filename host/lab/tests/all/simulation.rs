@@ -169,7 +169,7 @@ fn a_repeatedly_interrupted_run_resumes_to_the_same_bytes() {
 }
 
 #[test]
-fn what_was_begun_is_not_continued_as_something_else() {
+fn a_simulation_is_not_continued_with_another_plan() {
     let rules = ruleset("heap = 14", "");
     let ours = plan("random,random", 300, 1);
     let begun = Partial::new(SimulationSetup::of(&rules, &ours).unwrap());
@@ -241,7 +241,7 @@ fn players_rotate_one_seat_per_game_unless_seats_are_fixed() {
 }
 
 #[test]
-fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
+fn counts_of_a_game_of_known_course_are_exact() {
     // Five pebbles, one at a time: five forced decisions, and the first player takes the last one.
     let rules = ruleset("heap = 5\nmost = 1", "");
     let results = run(&rules, "random,random", 20, 1).unwrap();

@@ -70,7 +70,7 @@ return house
 ";
 
 #[test]
-fn what_only_the_leader_can_do_is_worth_nothing() {
+fn an_action_of_leaders_only_is_worth_nothing() {
     // No player catches up with eighty points.
     let rules = ruleset("heap = 12\nhead_start = [0, 40]", CHEER_AND_GIFT);
     let results = simulate(&rules, &SimulationPlan { worth: true, ..plan("random,random", 600, 2) }).unwrap();
@@ -102,7 +102,7 @@ fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_a_measure_prints_is_reported_once_on_any_number_of_threads() {
+fn output_of_a_measure_is_reported_once_on_any_number_of_threads() {
     let source = "local measures = {}
 function measures.length(game)
     print(if game.number < 3 then 'early' else 'late', { #game.seats })
@@ -238,7 +238,7 @@ fn a_failing_script_is_reported_with_game_line_and_remedy() {
 }
 
 #[test]
-fn what_was_begun_with_other_measures_is_not_continued() {
+fn a_simulation_is_not_continued_with_other_measures() {
     let rules = ruleset("heap = 9", "");
     let with =
         |source: &str| SimulationPlan { measures: vec![measures("own.lua", source)], ..plan("random,random", 40, 1) };

@@ -182,7 +182,7 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
 }
 
 #[test]
-fn where_the_game_has_no_rollout_the_host_plays_the_rest() {
+fn the_host_plays_the_rest_for_a_game_without_rollout() {
     for start in [deal(), bidding(), giving()] {
         let ends: Vec<_> = (0..20)
             .map(|seed| {

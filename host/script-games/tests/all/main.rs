@@ -307,7 +307,7 @@ fn a_playout_is_the_same_as_single_actions_and_on_another_thread() {
 }
 
 #[test]
-fn what_lists_the_legal_actions_may_not_change_the_position() {
+fn listing_the_legal_actions_may_not_change_the_position() {
     let listing = |body: &str| {
         let source = format!(
             "local game = {{}}\ngame.about = {{ id = 'g', name = 'G', version = '1.0.0', seats = 2 }}\n\

@@ -208,7 +208,7 @@ fn neither_threads_nor_other_tables_change_what_happens_at_a_table() {
 }
 
 #[test]
-fn what_cannot_be_chosen_is_refused_and_changes_nothing() {
+fn an_impossible_choice_is_refused_and_changes_nothing() {
     let setup = setup(pebbles(""), YOU, 2, 1);
     let refused = |why: &str| Answer::Refused(why.to_owned());
     let answers = answers(&setup, &[step(&[0, 0]), reset(1), step(&[0, 3]), step(&[u32::MAX, 0]), step(&[2, 2])]);

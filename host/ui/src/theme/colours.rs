@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_on_the_accent_can_be_read() {
+    fn text_on_the_accent_is_readable() {
         for ground in [GREEN, GREEN_LIGHT] {
             assert!(ratio(LIGHT_INK, ground) >= TEXT, "{}", ratio(LIGHT_INK, ground));
         }

@@ -46,7 +46,7 @@ fn an_svg_is_drawn_in_the_colour_and_at_the_size_that_are_wanted() {
 }
 
 #[test]
-fn what_is_allowed_is_drawn_with_the_same_pixels_as_without_a_check() {
+fn allowed_pictures_are_drawn_with_the_same_pixels_as_unchecked() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../plugins/stonerow/assets");
     let files = std::fs::read_dir(folder).unwrap().map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let mut pictures: Vec<_> = files.collect();
@@ -476,7 +476,7 @@ fn expensive() -> Vec<(&'static str, String)> {
 
 #[test]
 #[ignore = "measures, and checks nothing about time: run it with --release and --nocapture"]
-fn how_long_the_most_expensive_pictures_take_to_draw() {
+fn time_to_draw_the_most_expensive_pictures() {
     for (what, text) in expensive() {
         let read = std::time::Instant::now();
         let picture = SvgPicture::read(text.as_bytes(), TINT);

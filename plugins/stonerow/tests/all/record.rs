@@ -313,7 +313,7 @@ fn records_distinguish_quarry_and_brickyard_cards_in_order() {
 }
 
 #[test]
-fn what_lies_on_the_table_is_revealed_by_name() {
+fn everything_on_the_table_is_revealed_by_name() {
     let mut table =
         table(2, &json!({ "colours": 1, "numbers": 5, "highwaymen": 0, "gold_diggers": 0, "hand_sizes": [2, 2, 2] }));
     table.state = (0..1000).map(|seed| table.rules.deal(seed).unwrap()).find(|state| state.foremen == 1).unwrap();

@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_seat_sees_and_may_do_is_the_same_over_all_determinizations((seats, knobs) in rulesets(), seed: u64, other: u64) {
+    fn determinizations_change_no_view_and_no_choices_of_their_seat((seats, knobs) in rulesets(), seed: u64, other: u64) {
         let mut table = table(seats, &knobs);
         let all = first(table.rules.deck().size.into());
         random_match(&mut table, seed, |table| {

@@ -101,7 +101,7 @@ fn the_asked_player_accepts_or_denies() {
 }
 
 #[test]
-fn who_has_no_such_hidden_stone_can_only_deny() {
+fn a_player_without_such_a_hidden_stone_can_only_deny() {
     let mut table = table(&json!({}));
     table.lay(&["SSG/SSSS", "GGJ/GGGG", "JGS/JGSG", "SSJ/JJGS"]).play(offer(2, 1, RequestedStone::Hidden(JEWEL)));
     assert_eq!(table.legal(), [Move::Deny], "the jewel in front was not asked for");
@@ -272,7 +272,7 @@ fn a_hand_is_twelve_turns_accepted_denied_forced_or_passed() {
 }
 
 #[test]
-fn where_only_trades_count_a_lap_of_passes_ends_the_hand() {
+fn a_lap_of_passes_ends_the_hand_if_only_trades_count() {
     let mut table = table(&json!({ "counts": "trades_only" }));
     table.lay(&HANDS);
     table.play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Deny);
@@ -289,7 +289,7 @@ fn where_only_trades_count_a_lap_of_passes_ends_the_hand() {
 }
 
 #[test]
-fn where_only_trades_count_a_hand_of_denials_ends_too() {
+fn a_hand_of_denials_ends_too_if_only_trades_count() {
     let mut table = table(&json!({ "counts": "trades_only", "longest_hand": 6 }));
     table.lay(&HANDS);
     for turn in 1..=6 {

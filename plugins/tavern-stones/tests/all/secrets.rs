@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_seat_sees_and_may_do_is_the_same_over_all_determinizations((seats, knobs) in rulesets(), seed: u64, other: u64) {
+    fn determinizations_change_no_view_and_no_choices_of_their_seat((seats, knobs) in rulesets(), seed: u64, other: u64) {
         let mut table = hooked(seats, &knobs, Hooks::none());
         let all = table.rules.kinds().stones;
         random_match(&mut table, seed, |table| {
@@ -97,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_known_is_true((seats, knobs) in rulesets(), seed: u64) {
+    fn known_stones_are_true((seats, knobs) in rulesets(), seed: u64) {
         let mut table = hooked(seats, &knobs, Hooks::none());
         random_match(&mut table, seed, |table| {
             for (owner, place) in (0..seats).flat_map(|owner| (0..table.places()).map(move |place| (owner, place))) {

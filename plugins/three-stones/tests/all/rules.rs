@@ -299,7 +299,7 @@ fn no_stones_and_odd_halves_are_refused() {
 // Hidden information
 
 #[test]
-fn what_will_be_drawn_is_known_to_nobody() {
+fn the_next_drawn_stone_is_unknown_to_everybody() {
     let state = rules(&json!({})).deal(4).unwrap();
     let next = |state: &stonehouse_runtime::State| {
         let mut state = state.try_clone().unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_is_bundled_is_in_order() {
+fn everything_bundled_is_in_order() {
     let message = printed(&["check"]);
     assert!(message.ends_with("are in order.\n"), "{message}");
     assert_eq!(json(&["check", "--json"])["ok"], true);

@@ -161,7 +161,7 @@ fn a_file_that_is_too_long_is_not_read_to_its_end() {
 }
 
 #[test]
-fn what_is_encrypted_or_packed_in_another_way_is_refused() {
+fn an_entry_with_encryption_or_another_compression_is_refused() {
     let mut bytes = with(&[]);
     for place in entries(&bytes) {
         bytes[place + 8] |= 1;

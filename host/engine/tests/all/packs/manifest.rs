@@ -78,7 +78,7 @@ fn a_pack_for_a_later_interface_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn what_is_needed_is_a_list_of_ids_with_versions() {
+fn needs_are_ids_with_versions() {
     let text = MANIFEST.to_owned() + "[needs.games]\npebbles = \"0.1\"\n[needs.packs]\nbase = \"1.2\"\nany = \"*\"\n";
     let manifest = read(with_manifest(&text)).unwrap().manifest;
     assert!(manifest.games["pebbles"].matches(&"0.1.7".parse().unwrap()));
