@@ -43,8 +43,8 @@ pub(crate) struct Meter {
     pattern_weight: Cell<u64>,
     /// More than 1 where a field may be looked up through many tables.
     field_weight: Cell<u64>,
-    /// The metatables that the call under way has set, by their addresses: nothing is collected during a call.
-    metatables: RefCell<Vec<*const c_void>>,
+    /// Whether the call under way has set metatables.
+    has_metatables: Cell<bool>,
     /// The count at which to read the clock next.
     next_clock_reading: Cell<u64>,
     /// When the work was first checked, and the processor time that the thread had used [a moment](CPU_CLOCK_DELAY)
@@ -60,11 +60,19 @@ pub(crate) struct Meter {
     calls: Cell<u64>,
     /// Whether calls are counted for each hook.
     counts: Cell<bool>,
-    /// The number of calls of the scripts by entry point of a hook, and the number of those that changed something.
-    calls_by_entry_point: RefCell<Vec<(u64, u64)>>,
+    /// Whether what house rules do is recorded.
+    pub records: Cell<bool>,
     /// Whether the place of each step is recorded, and the last one: the script and its line.
     traced: Cell<bool>,
     place: Cell<Option<ScriptLine>>,
+}
+
+/// The lists of a thread's counts.
+pub(crate) struct MeterLists {
+    /// The metatables that the call under way has set, by their addresses: nothing is collected during a call.
+    metatables: RefCell<Vec<*const c_void>>,
+    /// The number of calls of the scripts by entry point of a hook, and the number of those that changed something.
+    calls_by_entry_point: RefCell<Vec<(u64, u64)>>,
 }
 
 /// The counts of a call that is interrupted for others.
@@ -217,14 +225,24 @@ pub(crate) fn set_pattern_weight(weight: f64) -> f64 {
 /// Counts a metatable that a script has set. By `__index` and `__newindex`, a field may be looked up through as many
 /// tables as there are metatables, in one step or none: so every few of them raise the cost of each step.
 pub(crate) fn set_metatable(metatable: *const c_void) {
-    super::with_meter(|meter| {
-        let mut known = meter.metatables.borrow_mut();
+    let number = super::with_meter_lists(|lists| {
+        let mut known = lists.metatables.borrow_mut();
         if !known.contains(&metatable) {
             known.push(metatable);
-            meter.field_weight.set(1 + known.len() as u64 / METATABLES);
-            meter.set_pattern_weight(meter.pattern_weight.get());
         }
+        known.len() as u64
     });
+    super::with_meter(|meter| {
+        meter.has_metatables.set(true);
+        meter.field_weight.set(1 + number / METATABLES);
+        meter.set_pattern_weight(meter.pattern_weight.get());
+    });
+}
+
+impl MeterLists {
+    pub const fn new() -> Self {
+        Self { metatables: RefCell::new(Vec::new()), calls_by_entry_point: RefCell::new(Vec::new()) }
+    }
 }
 
 impl Meter {
@@ -237,7 +255,7 @@ impl Meter {
             weight: Cell::new(1),
             pattern_weight: Cell::new(1),
             field_weight: Cell::new(1),
-            metatables: const { RefCell::new(Vec::new()) },
+            has_metatables: Cell::new(false),
             next_clock_reading: Cell::new(STEPS_PER_CLOCK_READING),
             began: Cell::new(None),
             spent: Cell::new(0),
@@ -245,7 +263,7 @@ impl Meter {
             purpose: Cell::new(Purpose::SmokeTest),
             calls: Cell::new(0),
             counts: Cell::new(false),
-            calls_by_entry_point: const { RefCell::new(Vec::new()) },
+            records: Cell::new(false),
             traced: Cell::new(false),
             place: Cell::new(None),
         }
@@ -256,7 +274,9 @@ impl Meter {
     pub fn begin_call(&self) {
         self.calls.set(self.calls.get() + 1);
         self.call_ends.set(self.steps.get() + MAX_STEPS_PER_CALL);
-        self.metatables.borrow_mut().clear();
+        if self.has_metatables.take() {
+            super::with_meter_lists(|lists| lists.metatables.borrow_mut().clear());
+        }
         self.field_weight.set(1);
         self.set_pattern_weight(1);
         if self.work.get().is_none() {
@@ -269,7 +289,7 @@ impl Meter {
         InterruptedCall {
             steps: self.steps.get(),
             ends: self.call_ends.get(),
-            metatables: self.metatables.take(),
+            metatables: super::with_meter_lists(|lists| lists.metatables.take()),
             pattern_weight: self.pattern_weight.get(),
             field_weight: self.field_weight.get(),
         }
@@ -278,7 +298,8 @@ impl Meter {
     /// Continues an interrupted call, whose limit does not count the steps of the others.
     pub fn continue_call(&self, call: InterruptedCall) {
         self.call_ends.set(call.ends.saturating_add(self.steps.get().saturating_sub(call.steps)));
-        self.metatables.replace(call.metatables);
+        self.has_metatables.set(!call.metatables.is_empty());
+        super::with_meter_lists(|lists| lists.metatables.replace(call.metatables));
         self.field_weight.set(call.field_weight);
         self.set_pattern_weight(call.pattern_weight);
     }
@@ -316,19 +337,21 @@ impl Meter {
     #[inline]
     fn note(&self, index: usize, changed: bool) {
         if self.counts.get() {
-            self.note_by_entry_point(index, changed);
+            Self::note_by_entry_point(index, changed);
         }
     }
 
     #[cold]
-    fn note_by_entry_point(&self, index: usize, changed: bool) {
-        let mut all = self.calls_by_entry_point.borrow_mut();
-        if all.len() <= index {
-            all.resize(index + 1, (0, 0));
-        }
-        let (calls, changes) = &mut all[index];
-        *calls += 1;
-        *changes += u64::from(changed);
+    fn note_by_entry_point(index: usize, changed: bool) {
+        super::with_meter_lists(|lists| {
+            let mut all = lists.calls_by_entry_point.borrow_mut();
+            if all.len() <= index {
+                all.resize(index + 1, (0, 0));
+            }
+            let (calls, changes) = &mut all[index];
+            *calls += 1;
+            *changes += u64::from(changed);
+        });
     }
 
     /// The limit that was exceeded: the first one, since a single count may exceed several.
@@ -419,16 +442,14 @@ impl ScriptBudget {
 
     /// Starts counting calls by entry point.
     pub fn count_hooks(&self) {
-        super::with_meter(|meter| {
-            meter.counts.set(true);
-            meter.calls_by_entry_point.take();
-        });
+        super::with_meter(|meter| meter.counts.set(true));
+        super::with_meter_lists(|lists| lists.calls_by_entry_point.take());
     }
 
     /// The number of calls of the scripts by entry point since [`count_hooks`](Self::count_hooks), and the number of
     /// those that changed something: a result other than the rules' own, or an effect.
     pub fn calls_by_entry_point(&self) -> Vec<(u64, u64)> {
-        super::with_meter(|meter| meter.calls_by_entry_point.borrow().clone())
+        super::with_meter_lists(|lists| lists.calls_by_entry_point.borrow().clone())
     }
 
     /// The cost so far.

@@ -96,36 +96,39 @@ pub struct Recorder(());
 impl Recorder {
     /// Records from now on.
     pub fn begin() -> Self {
-        super::with_recording(|recording| *recording = Some(Recording::default()));
+        super::set_recording(Some(Recording::default()));
         Self(())
     }
 
     /// Ends the recording and returns it.
     pub fn finish(self) -> HookTrace {
-        super::with_recording(Option::take).map(|recording| recording.trace).unwrap_or_default()
+        super::set_recording(None).map(|recording| recording.trace).unwrap_or_default()
     }
 }
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        super::with_recording(Option::take);
+        super::set_recording(None);
     }
 }
 
 /// Whether this thread records.
 #[inline]
 pub(crate) fn is_recording() -> bool {
-    super::with_recording(|recording| recording.is_some())
+    super::with_meter(|meter| meter.records.get())
+}
+
+/// Notes that a call of this hook, event, action or measure begins.
+pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
+    super::with_recording(|recording| {
+        let Some(Recording { call, .. }) = recording else { return };
+        during.clone_into(&mut call.during);
+        call.names = names.collect();
+        call.after.clear();
+    });
 }
 
 impl Recording {
-    /// Notes that a call of this hook, event, action or measure begins.
-    pub fn begin_call(&mut self, during: &str, names: impl Iterator<Item = String>) {
-        during.clone_into(&mut self.call.during);
-        self.call.names = names.collect();
-        self.call.after.clear();
-    }
-
     fn change(&mut self, sentence: String) {
         if self.trace.changes.len() < MAX_NOTES && !self.trace.changes.contains(&sentence) {
             self.trace.changes.push(sentence);

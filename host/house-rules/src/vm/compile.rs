@@ -112,8 +112,8 @@ impl ChainCompiler<'_> {
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
         let (function, memo) = (make.call(arguments)?, Memo::new(inputs.width()));
-        let requests = Requests::clone(self.requests);
-        Ok(Chain { function, inputs, memo, lists: EffectLists::default(), requests, handler_lines })
+        let (width, requests) = (entry_point.width(inputs.seats()), Requests::clone(self.requests));
+        Ok(Chain { function, inputs, width, memo, lists: EffectLists::default(), requests, handler_lines })
     }
 }
 

@@ -74,6 +74,8 @@ struct Chain {
     function: Function,
     /// Their inputs: the values that are passed to them, on which alone a result depends.
     inputs: ChainInputs,
+    /// The number of values of the entry point's fields.
+    width: usize,
     memo: Memo,
     /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
@@ -352,7 +354,7 @@ impl Chain {
         facts: &dyn ReadFacts,
         scripts: &[Script],
     ) -> Result<(), Box<HookFailure>> {
-        if fields.len() != entry_point.width(self.inputs.seats()) {
+        if fields.len() != self.width {
             let message = format!("the game passed a wrong context to `{}`", entry_point.name);
             return Err(fault::located(
                 HookFailureKind::Host,
