@@ -145,7 +145,10 @@ impl Position {
     /// The turn of the game, unless house rules have ended the match or wait for a seat.
     #[inline]
     fn turn(&self) -> Result<Turn, CallError> {
-        self.turn_in_house().map_or_else(|| self.state.turn(), Ok)
+        match self.turn_in_house() {
+            Some(turn) => Ok(turn),
+            None => self.state.turn(),
+        }
     }
 
     /// The seat that decides next; `None` when the game [is over](Self::is_finished). Of several that choose at once it
