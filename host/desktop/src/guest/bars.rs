@@ -67,7 +67,7 @@ impl GuestScreen {
 
     /// The requests that a guest can make at the table now.
     fn commands(&mut self, ui: &mut Ui) {
-        let link = self.hosted.as_ref().map_or_else(|| self.link.clone(), HostedTable::link);
+        let link = self.hosted.as_ref().map_or_else(|| self.connection.link().clone(), HostedTable::link);
         let invite = ui.button(tr!("Invite"));
         if invite.on_hover_text(tr!("The link with which others come to this table")).clicked() {
             let reach = self.hosted.as_ref().map(HostedTable::reach);
@@ -152,15 +152,15 @@ impl GuestScreen {
 
     /// The trouble with the connection, or the reason why the last request changed nothing.
     pub(super) fn trouble(&mut self, ui: &mut Ui) {
-        let has_ended = matches!(self.connection, ConnectionStatus::Ended(_));
+        let has_ended = matches!(self.connection.status(), ConnectionStatus::Ended(_));
         let mut again = false;
-        let trouble = match &self.connection {
+        let trouble = match self.connection.status() {
             ConnectionStatus::Connecting => Some(tr!("Connecting…").to_owned()),
             ConnectionStatus::Connected => None,
             ConnectionStatus::Lost(why) => Some(tr!("{why} Trying again…", why = words::sentence(why))),
             ConnectionStatus::Ended(why) => Some(why.clone()),
         };
-        if let Some(text) = trouble.or_else(|| self.refusal.clone()) {
+        if let Some(text) = trouble.or_else(|| self.connection.refusal().map(str::to_owned)) {
             let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
             Panel::top("guest trouble").frame(frame).show(ui, |ui| {
                 let text = RichText::new(text).color(theme::colours(ui).alarm);
@@ -171,7 +171,7 @@ impl GuestScreen {
             });
         }
         if again {
-            self.reconnect();
+            self.connection.reconnect();
         }
     }
 
@@ -181,12 +181,12 @@ impl GuestScreen {
             return words::sentence(failure);
         }
         if let Some(end) = &view.end {
-            return words::ending(end, table, view, &self.names);
+            return words::ending(end, table, view, self.shown.names());
         }
-        if self.board.is_picking() {
-            return tr!("{question} (Esc to go back)", question = words::turn(view, &self.names));
+        if self.shown.board().is_picking() {
+            return tr!("{question} (Esc to go back)", question = words::turn(view, self.shown.names()));
         }
-        words::turn(view, &self.names)
+        words::turn(view, self.shown.names())
     }
 
     /// After the end of a match: another one.
@@ -218,7 +218,8 @@ impl GuestScreen {
     pub(super) fn proposal(&mut self, ui: &mut Ui) {
         let Some(open) = self.state.proposal() else { return };
         let by = crate::names::display_name(&open.by);
-        let text = translate(&text!("{name} proposes to {what}.", name = by, what = open.text.clone()), &self.names);
+        let text =
+            translate(&text!("{name} proposes to {what}.", name = by, what = open.text.clone()), self.shown.names());
         let mut agrees = None;
         let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("guest proposal").frame(frame).show(ui, |ui| {
@@ -232,7 +233,7 @@ impl GuestScreen {
                 }
             });
         });
-        if let Some(agrees) = agrees.filter(|_| self.connection == ConnectionStatus::Connected)
+        if let Some(agrees) = agrees.filter(|_| self.connection.is_made())
             && let Some(open) = self.state.take_proposal()
         {
             self.send(FromGuest::Answer { id: open.id, agrees });

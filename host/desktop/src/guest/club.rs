@@ -27,7 +27,7 @@ impl GuestScreen {
     /// Shows the tables and the form.
     pub(super) fn club_ui(&mut self, ui: &mut Ui) {
         let Some(club) = self.state.club() else { return };
-        ui.heading(tr!("Tables of {host}", host = self.link.host()));
+        ui.heading(tr!("Tables of {host}", host = self.connection.link().host()));
         let mut code = None;
         if club.tables.is_empty() {
             ui.label(RichText::new(tr!("No table is open.")).color(theme::colours(ui).ink_soft));
@@ -40,14 +40,14 @@ impl GuestScreen {
         ui.add_space(10.0);
         ui.label(RichText::new(tr!("Open a table")).text_style(theme::title()));
         let opened = self.club_form.ui(ui, &club.variants, &club.bots);
-        if let Some(refusal) = &self.refusal {
+        if let Some(refusal) = self.connection.refusal() {
             ui.add(Label::new(RichText::new(refusal).color(theme::colours(ui).alarm)).wrap());
         }
         if let Some(message) = opened {
             self.send(message);
         }
         if let Some(code) = code {
-            self.go_to(self.link.with_code(code));
+            self.go_to(self.connection.link().with_code(code));
         }
     }
 }

@@ -29,8 +29,8 @@ impl GuestScreen {
     }
 
     fn connecting(&mut self, ui: &mut Ui) {
-        ui.heading(tr!("A table at {host}", host = self.link.host()));
-        match &self.connection {
+        ui.heading(tr!("A table at {host}", host = self.connection.link().host()));
+        match self.connection.status() {
             ConnectionStatus::Connecting | ConnectionStatus::Connected => {
                 ui.label(tr!("Connecting…"));
             }
@@ -43,7 +43,7 @@ impl GuestScreen {
             ConnectionStatus::Ended(why) => {
                 ui.add(Label::new(RichText::new(why).color(theme::colours(ui).alarm)).wrap());
                 if ui.button(tr!("Try again")).clicked() {
-                    self.reconnect();
+                    self.connection.reconnect();
                 }
             }
         }

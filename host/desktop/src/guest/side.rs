@@ -1,6 +1,6 @@
 //! Beside the table: the seats with their players, scores and clocks, and below them the log with remarks.
 
-use super::{ConnectionStatus, GuestScreen, words};
+use super::{GuestScreen, words};
 use crate::board::number_width;
 use crate::seat_card::{Detail, SeatCard, log_line};
 use egui::{Frame, Key, Margin, Panel, RichText, ScrollArea, TextEdit, Ui};
@@ -64,7 +64,7 @@ impl GuestScreen {
                 panel,
                 about: self.about(table, view, seat, detail),
                 is_warning: state.holder == SeatHolder::Away,
-                gained: self.board.gained(seat),
+                gained: self.shown.board().gained(seat),
                 left: clocks.as_ref().and_then(|clocks| clocks.get(seat.index())).copied(),
                 acts: view.to_act.contains(seat) && view.end.is_none(),
                 won: view.end.as_ref().is_some_and(|end| end.winners.contains(seat)),
@@ -98,7 +98,11 @@ impl GuestScreen {
 
     fn name_of(&self, table: &TableInfo, view: &View, seat: Seat) -> String {
         let place = seat.index();
-        if view.seats[place].name.is_empty() { words::seat_name(table, place) } else { self.names[place].clone() }
+        if view.seats[place].name.is_empty() {
+            words::seat_name(table, place)
+        } else {
+            self.shown.names()[place].clone()
+        }
     }
 
     /// The line about a seat below its name.
@@ -111,7 +115,7 @@ impl GuestScreen {
         }
         notes.push(words::holder(state).to_owned());
         if let Some(panel) = view.scene.as_ref().and_then(|scene| scene.seats.get(place)) {
-            notes.extend(panel.notes.iter().map(|note| translate(note, &self.names)));
+            notes.extend(panel.notes.iter().map(|note| translate(note, self.shown.names())));
             if panel.out {
                 notes.push(tr!("out").to_owned());
             }
@@ -128,19 +132,27 @@ impl GuestScreen {
     }
 
     fn log(&self, ui: &mut Ui, textures: &Textures) {
-        if self.lines.is_empty() {
+        if self.shown.lines().is_empty() {
             ui.label(RichText::new(tr!("What is played will be listed here.")).color(theme::colours(ui).ink_soft));
             return;
         }
-        let column = number_width(ui, self.lines.iter().filter_map(|line| line.number).max().unwrap_or_default());
-        let area = ScrollArea::vertical().id_salt(("guest log", self.link.to_string())).auto_shrink(false);
+        let column =
+            number_width(ui, self.shown.lines().iter().filter_map(|line| line.number).max().unwrap_or_default());
+        let area = ScrollArea::vertical().id_salt(("guest log", self.connection.link().to_string())).auto_shrink(false);
         area.stick_to_bottom(true).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
-            for line in &self.lines {
+            for line in self.shown.lines() {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
-                    let panel = line.seat.and_then(|seat| self.board.scene().seats.get(seat.index()));
-                    log_line(ui, line, &self.sentence(line), panel.and_then(|panel| panel.tint), column, textures);
+                    let panel = line.seat.and_then(|seat| self.shown.board().scene().seats.get(seat.index()));
+                    log_line(
+                        ui,
+                        line,
+                        &self.shown.sentence(line),
+                        panel.and_then(|panel| panel.tint),
+                        column,
+                        textures,
+                    );
                 });
             }
         });
@@ -158,7 +170,7 @@ impl GuestScreen {
         if field.lost_focus()
             && ui.input(|input| input.key_pressed(Key::Enter))
             && !self.remark.trim().is_empty()
-            && self.connection == ConnectionStatus::Connected
+            && self.connection.is_made()
         {
             let text = std::mem::take(&mut self.remark);
             self.send(FromGuest::Remark { text });
