@@ -6,6 +6,7 @@ use std::path::Path;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft::RuleKnobs;
 use stonehouse_engine::{Catalog, Ruleset, draft, languages};
+use stonehouse_guest_server::texts_of_page;
 use stonehouse_language::Language;
 use stonehouse_plugin::{Arg, KnobKind, Observer, Rng, Seat, Text};
 use stonehouse_runtime::Position;
@@ -157,7 +158,7 @@ fn texts_in(folder: &Path, output: &mut BTreeSet<String>) {
             texts_in(&path, output);
         } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
             let source = fs::read_to_string(&path).unwrap();
-            let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+            let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap().replace("include_str!(", "");
             for start in ["tr!(", "key!(", "text!("] {
                 output.extend(code.split(start).skip(1).filter_map(literal));
             }
@@ -182,7 +183,8 @@ fn german_translates_every_window_text_and_no_other() {
     for package in ["desktop", "guest", "lab-screen", "language", "table", "ui"] {
         texts_in(&root.join("host").join(package).join("src"), &mut output);
     }
-    texts_in(&root.join("host/guest-server/src/table"), &mut output);
+    texts_in(&root.join("host/guest-server/src"), &mut output);
+    output.extend(texts_of_page().map(str::to_owned));
     assert!(output.len() > 500, "{} texts are found", output.len());
     let german = german();
     let missing: Vec<String> = output.iter().filter(|key| german.translation(key).is_none()).cloned().collect();

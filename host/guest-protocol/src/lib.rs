@@ -17,8 +17,8 @@ mod messages;
 
 pub use codes::{CodeError, GuestKey, InviteCode};
 pub use messages::{
-    EndReason, EndView, FromGuest, FromHost, LogLine, OfferedAction, OpenTable, Proposal, SeatHolder, SeatState,
-    SeatTitle, TableInfo, VariantInfo, View, Welcome,
+    BotInfo, EndReason, EndView, FromGuest, FromHost, LogLine, OfferedAction, OpenTable, Proposal, SeatHolder,
+    SeatState, SeatTitle, TableInfo, VariantInfo, View, Welcome,
 };
 
 /// The version of the protocol. A guest states which one it uses.

@@ -19,6 +19,10 @@ pub enum FromGuest {
         /// The key that the host gave it earlier.
         #[serde(default)]
         key: Option<String>,
+        /// The language in which the host is to write, after BCP 47. None for English templates, which a program
+        /// translates by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        language: Option<String>,
     },
     /// Opens a table. At the club only.
     Open {
@@ -98,7 +102,7 @@ pub enum FromHost {
         /// The variants that can be played.
         variants: Vec<VariantInfo>,
         /// The bots that a guest can seat.
-        bots: Vec<String>,
+        bots: Vec<BotInfo>,
         /// The tables.
         tables: Vec<OpenTable>,
     },
@@ -143,13 +147,13 @@ pub enum FromHost {
     },
     /// The last message was not possible, and changed nothing.
     Refused {
-        /// The reason, in a sentence.
-        why: String,
+        /// The reason, in a sentence without its end.
+        why: Text,
     },
     /// The connection ends.
     Bye {
-        /// The reason, in a sentence.
-        why: String,
+        /// The reason, in a sentence without its end.
+        why: Text,
     },
 }
 
@@ -196,7 +200,7 @@ pub struct VariantInfo {
     /// GAME/ID.
     pub id: String,
     /// The title of the game and the name of the variant.
-    pub title: String,
+    pub title: Text,
     /// The number of seats that it proposes.
     pub seats: usize,
     /// The fewest seats that it can have.
@@ -205,17 +209,26 @@ pub struct VariantInfo {
     pub max_seats: usize,
 }
 
+/// A bot that a guest can seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotInfo {
+    /// Its name in [`FromGuest::Open`].
+    pub id: String,
+    /// Its name for people.
+    pub title: Text,
+}
+
 /// A table in the list of a club.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenTable {
     /// Its code.
     pub code: String,
     /// The title of the game and the name of the variant.
-    pub title: String,
+    pub title: Text,
     /// The names at its seats; empty for a free one.
     pub names: Vec<String>,
     /// Its state, in a few words.
-    pub state: String,
+    pub state: Text,
 }
 
 /// The table as one guest may see it, whole but for the log.
@@ -255,7 +268,7 @@ pub struct View<S = Option<Scene>, C = Vec<OfferedAction>> {
     pub end: Option<EndView>,
     /// A failure that stops the match, in a sentence: of a plugin, a house rule or the disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<String>,
+    pub failure: Option<Text>,
 }
 
 /// A seat and its player.

@@ -4,6 +4,7 @@ use crate::limits::{OpenConnection, Rate, WrongCodes};
 use crate::open_tables::{Entrance, OpenTables, TableHandle, join};
 use crate::outbox::{Outbox, Outgoing};
 use crate::table::GuestId;
+use crate::translated;
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
@@ -11,6 +12,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_guest_protocol::{FromGuest, FromHost, MAX_GUEST_MESSAGE, MAX_HOST_MESSAGE, PROTOCOL};
+use stonehouse_language::Language;
+use stonehouse_plugin::{Text, text};
 use tokio::time::{interval, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
@@ -38,7 +41,7 @@ enum Ended {
     /// It is lost, or the other side closed it.
     Lost,
     /// The host ends it, for this reason.
-    Closed(String),
+    Closed(Text),
 }
 
 /// Limits of a guest's frames; small buffers, because there are many connections.
@@ -60,41 +63,69 @@ pub(crate) async fn serve(
     counted: Arc<OpenConnection>,
 ) {
     let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config())).await;
-    let ended = converse(&mut socket, &tables, &wrong_codes, address).await;
+    let (ended, language) = match hello(&mut socket).await {
+        Ok(hello) => {
+            let language = tables.games().language(hello.language.as_deref());
+            (converse(&mut socket, &tables, &wrong_codes, address, hello, &language).await, language)
+        }
+        Err(ended) => (ended, tables.games().language(None)),
+    };
     if let Ended::Closed(why) = ended {
-        let _ = send(&mut socket, &FromHost::Bye { why }).await;
+        let _ = send(&mut socket, &FromHost::Bye { why }, &language).await;
         let _ = timeout(SEND_TIMEOUT, socket.close(None)).await;
     }
     drop(counted);
 }
 
-async fn converse(socket: &mut Socket, tables: &Arc<OpenTables>, wrong_codes: &WrongCodes, address: IpAddr) -> Ended {
-    let Ok(hello) = timeout(HELLO_TIMEOUT, next_message(socket)).await else {
-        return Ended::Closed("nothing was sent".to_owned());
-    };
-    let (protocol, code, name, key) = match hello {
-        Ok(FromGuest::Hello { protocol, code, name, key }) => (protocol, code, name, key),
-        Ok(_) => return Ended::Closed("the first message has to be `hello`".to_owned()),
-        Err(ended) => return ended,
-    };
+/// The first message of a guest.
+struct Hello {
+    protocol: u32,
+    code: String,
+    name: String,
+    key: Option<String>,
+    language: Option<String>,
+}
+
+async fn hello(socket: &mut Socket) -> Result<Hello, Ended> {
+    match timeout(HELLO_TIMEOUT, next_message(socket)).await {
+        Ok(Ok(FromGuest::Hello { protocol, code, name, key, language })) => {
+            Ok(Hello { protocol, code, name, key, language })
+        }
+        Ok(Ok(_)) => Err(Ended::Closed(text!("the first message has to be `hello`"))),
+        Ok(Err(ended)) => Err(ended),
+        Err(_) => Err(Ended::Closed(text!("nothing was sent"))),
+    }
+}
+
+async fn converse(
+    socket: &mut Socket,
+    tables: &Arc<OpenTables>,
+    wrong_codes: &WrongCodes,
+    address: IpAddr,
+    hello: Hello,
+    language: &Arc<Language>,
+) -> Ended {
+    let Hello { protocol, code, name, key, .. } = hello;
     if protocol != PROTOCOL {
-        return Ended::Closed(format!(
-            "this table uses version {PROTOCOL} of the protocol, and your page or program version {protocol}: reload it"
+        return Ended::Closed(text!(
+            "the host uses version {own} of the protocol, and your page or program version {other}: reload or update it",
+            own = PROTOCOL,
+            other = protocol
         ));
     }
     match tables.entrance(&code) {
         // The right code opens the table, also for an address from which others have tried wrong ones.
         None if wrong_codes.is_blocked(address, Instant::now()) => {
-            Ended::Closed("too many wrong codes were tried from your address: wait a minute".to_owned())
+            Ended::Closed(text!("too many wrong codes were tried from your address: wait a minute"))
         }
         None => {
             wrong_codes.note(address, Instant::now());
-            Ended::Closed("there is no table with this code: it may have been closed. Ask for another link".to_owned())
+            Ended::Closed(text!("there is no table with this code: it may have been closed. Ask for another link"))
         }
-        Some(Entrance::Club) => at_club(socket, tables).await,
-        Some(Entrance::Table(table)) => match join(&table, &name, key.as_deref()) {
+        Some(Entrance::Club) => at_club(socket, tables, language).await,
+        Some(Entrance::Table(table)) => match join(&table, &name, key.as_deref(), Arc::clone(language)) {
             Ok((id, outbox)) => {
-                let (ended, received) = at_table(socket, &table, id, &outbox).await;
+                let (ended, received) = at_table(socket, &table, id, &outbox, language).await;
                 table.with(|table| table.lose(id, received, Instant::now()));
                 ended
             }
@@ -104,7 +135,7 @@ async fn converse(socket: &mut Socket, tables: &Arc<OpenTables>, wrong_codes: &W
 }
 
 /// Serves a guest at the club: sends the list of tables when it changes, and opens tables.
-async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>) -> Ended {
+async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>, language: &Language) -> Ended {
     let mut rate = Rate::of_messages(Instant::now());
     let mut ticks = interval(CLUB_INTERVAL);
     let mut sent = None;
@@ -119,17 +150,17 @@ async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>) -> Ended {
                         let opened = tables.open_for_guest(&variant, &players);
                         let answer = match opened {
                             Ok(code) => FromHost::Opened { code: code.to_string() },
-                            Err(error) => FromHost::Refused { why: error.to_string() },
+                            Err(error) => FromHost::Refused { why: error.to_string().into() },
                         };
-                        if let Err(ended) = send(socket, &answer).await {
+                        if let Err(ended) = send(socket, &answer, language).await {
                             return ended;
                         }
                         sent = None;
                     }
-                    Ok(Frame::Message(FromGuest::Leave)) => return Ended::Closed("you have left".to_owned()),
+                    Ok(Frame::Message(FromGuest::Leave)) => return Ended::Closed(text!("you have left")),
                     Ok(Frame::Message(_)) => {
-                        let why = "this is the list of tables: open one, or go to one".to_owned();
-                        if let Err(ended) = send(socket, &FromHost::Refused { why }).await {
+                        let why = text!("this is the list of tables: open one, or go to one");
+                        if let Err(ended) = send(socket, &FromHost::Refused { why }, language).await {
                             return ended;
                         }
                     }
@@ -142,7 +173,7 @@ async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>) -> Ended {
                     return Ended::Lost;
                 }
                 let list = tables.club();
-                let done = if sent.as_ref() == Some(&list) { ping(socket, Bytes::new()).await } else { send(socket, &list).await };
+                let done = if sent.as_ref() == Some(&list) { ping(socket, Bytes::new()).await } else { send(socket, &list, language).await };
                 if let Err(ended) = done {
                     return ended;
                 }
@@ -153,7 +184,13 @@ async fn at_club(socket: &mut Socket, tables: &Arc<OpenTables>) -> Ended {
 }
 
 /// Serves a guest at a table. Returns when something was last received, too.
-async fn at_table(socket: &mut Socket, table: &Arc<TableHandle>, id: GuestId, outbox: &Outbox) -> (Ended, Instant) {
+async fn at_table(
+    socket: &mut Socket,
+    table: &Arc<TableHandle>,
+    id: GuestId,
+    outbox: &Outbox,
+    language: &Language,
+) -> (Ended, Instant) {
     let mut rate = Rate::of_messages(Instant::now());
     let mut pings = interval(PING_INTERVAL);
     let mut pinged = (0_u64, Instant::now());
@@ -184,7 +221,7 @@ async fn at_table(socket: &mut Socket, table: &Arc<TableHandle>, id: GuestId, ou
             }
             outgoing = outbox.next() => {
                 let sent = match outgoing {
-                    Outgoing::Message(message) => send(socket, &message).await,
+                    Outgoing::Message(message) => send(socket, &message, language).await,
                     Outgoing::View => match table.view(id) {
                         Some(view) => send_text(socket, view).await,
                         None => Ok(()),
@@ -235,23 +272,23 @@ async fn next_frame(socket: &mut Socket) -> Result<Frame, Ended> {
     loop {
         match socket.next().await {
             Some(Ok(Message::Text(text))) => {
-                return serde_json::from_str(&text)
-                    .map(Frame::Message)
-                    .map_err(|error| Ended::Closed(format!("a message of yours is not understood: {error}")));
+                return serde_json::from_str(&text).map(Frame::Message).map_err(|error| {
+                    Ended::Closed(text!("a message of yours is not understood: {why}", why = error.to_string()))
+                });
             }
             Some(Ok(Message::Pong(bytes))) => return Ok(Frame::Answer(bytes)),
             // The library answers pings itself.
             Some(Ok(Message::Ping(_) | Message::Frame(_))) => {}
-            Some(Ok(Message::Binary(_))) => return Err(Ended::Closed("messages are text".to_owned())),
+            Some(Ok(Message::Binary(_))) => return Err(Ended::Closed(text!("messages are text"))),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended::Lost),
         }
     }
 }
 
-async fn send(socket: &mut Socket, message: &FromHost) -> Result<(), Ended> {
-    match serde_json::to_string(message) {
+async fn send(socket: &mut Socket, message: &FromHost, language: &Language) -> Result<(), Ended> {
+    match serde_json::to_string(&*translated::message(language, message)) {
         Ok(text) => send_text(socket, text).await,
-        Err(error) => Err(Ended::Closed(error.to_string())),
+        Err(error) => Err(Ended::Closed(error.to_string().into())),
     }
 }
 

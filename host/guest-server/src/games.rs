@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 use stonehouse_engine::variant::Variant;
-use stonehouse_engine::{Catalog, Problem, Ruleset};
+use stonehouse_engine::{Catalog, Problem, Ruleset, languages};
 use stonehouse_guest_protocol::VariantInfo;
+use stonehouse_language::Language;
+use stonehouse_plugin::{Text, text};
 use stonehouse_runtime::Plugin;
 
 /// Why a variant cannot be played.
@@ -20,17 +22,27 @@ pub enum GamesError {
     Rules(Vec<Problem>),
 }
 
-/// The games and variants, as they were when the server started.
+/// The title of a game and the name of a variant, as a list shows them.
+pub(crate) fn title(game: &str, variant: &str) -> Text {
+    text!("{game}: {variant}", game = game.to_owned(), variant = variant.to_owned())
+}
+
+/// The games and variants with the languages of their texts, as they were when the server started.
 #[derive(Clone, Default)]
 pub struct Games {
     plugins: Vec<Arc<Plugin>>,
     variants: Vec<(VariantInfo, Arc<Plugin>, Arc<Variant>)>,
+    /// The installed languages, English first.
+    languages: Vec<Arc<Language>>,
+    /// No language: texts stay the templates that they are.
+    templates: Arc<Language>,
 }
 
 impl Games {
     /// The games of a catalog.
     pub fn of(catalog: &Catalog) -> Self {
-        let mut games = Self::default();
+        let (languages, _) = languages::all(catalog.folders());
+        let mut games = Self { languages: languages.into_iter().map(Arc::new).collect(), ..Self::default() };
         for game in catalog.games() {
             games.plugins.push(Arc::clone(&game.plugin));
             for variant in &game.variants {
@@ -39,7 +51,7 @@ impl Games {
                     if variant.seats_open { (about.seats.min, about.seats.max) } else { (seats, seats) };
                 let info = VariantInfo {
                     id: variant.full_name(),
-                    title: format!("{}: {}", about.name, variant.name),
+                    title: title(&about.name, &variant.name),
                     seats: usize::from(seats),
                     min_seats: usize::from(fewest),
                     max_seats: usize::from(most),
@@ -64,6 +76,19 @@ impl Games {
         let (_, plugin, variant) = found.ok_or_else(|| GamesError::Variant(id.to_owned()))?;
         let ruleset = Ruleset::compile(plugin, variant).map_err(GamesError::Rules)?;
         if players == 0 { Ok(ruleset) } else { ruleset.for_players(players).map_err(GamesError::Rules) }
+    }
+
+    /// The language with this code, after BCP 47; English, if it is not installed. Without a code texts stay templates.
+    pub(crate) fn language(&self, code: Option<&str>) -> Arc<Language> {
+        match code.and_then(|code| code.split('-').next()) {
+            Some(code) => languages::called(&self.languages, code),
+            None => Arc::clone(&self.templates),
+        }
+    }
+
+    /// All languages, English first.
+    pub(crate) fn languages(&self) -> &[Arc<Language>] {
+        &self.languages
     }
 
     /// A picture of a game.

@@ -12,6 +12,7 @@
 //! | `lag` | credit on the clock for slow connections |
 //! | `limits` | limits of a guest and of an address |
 //! | `names` | names and remarks of guests, cleaned |
+//! | `translated` | messages in the language of a guest |
 //! | `connection` | one guest's WebSocket |
 //! | `page` | the page in browsers, and the files of its drawn table |
 //! | `server` | connections, and the health of the server |
@@ -33,9 +34,11 @@ mod outbox;
 mod page;
 mod server;
 mod table;
+mod translated;
 
 pub use games::{Games, GamesError};
 pub use lag::{MAX_CREDIT_OF_ACTION, MAX_CREDIT_OF_MATCH};
 pub use open_tables::{DEFAULT_TABLES, OpenTableError, OpenTables, TablesSetup};
+pub use page::texts_of_page;
 pub use server::{DEFAULT_CONNECTIONS_OF_ADDRESS, Server, ServerError, ServerSetup};
 pub use table::{RestoreError, SavedTable, TablePlayer, saved_tables};

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::hex;
-use stonehouse_guest_protocol::{FromGuest, FromHost, GuestKey, InviteCode};
+use stonehouse_guest_protocol::{BotInfo, FromGuest, FromHost, GuestKey, InviteCode};
+use stonehouse_language::Language;
+use stonehouse_plugin::{Text, text};
 use stonehouse_session::{AgentSpec, Programs, UnknownAgent};
 use tokio::sync::Semaphore;
 
@@ -180,7 +182,7 @@ impl OpenTables {
         if !table.can_be_continued() {
             table.forget();
         }
-        table.close("the host has closed this table");
+        table.close(&text!("the host has closed this table"));
     }
 
     /// The record of the match at a table.
@@ -262,12 +264,13 @@ impl OpenTables {
     pub(crate) fn club(&self) -> FromHost {
         let handles: Vec<Arc<TableHandle>> = self.tables.lock().iter().map(|(_, table)| Arc::clone(table)).collect();
         let tables = handles.iter().map(|handle| handle.table.lock().listed()).collect();
-        let bots = BotSpec::FOR_PEOPLE.iter().map(BotSpec::to_string).collect();
+        let bot = |bot: &BotSpec| BotInfo { id: bot.to_string(), title: bot.to_string().into() };
+        let bots = BotSpec::FOR_PEOPLE.iter().map(bot).collect();
         FromHost::Club { variants: self.setup.games.variants(), bots, tables }
     }
 
     /// The open tables of a variant, by their codes; of all without one.
-    pub fn codes(&self, variant: Option<&str>) -> Vec<(InviteCode, String)> {
+    pub fn codes(&self, variant: Option<&str>) -> Vec<(InviteCode, Text)> {
         let handles = self.tables.lock().clone();
         let listed = handles.iter().map(|(code, handle)| {
             let table = handle.table.lock();
@@ -300,7 +303,7 @@ impl OpenTables {
     fn close_table(&self, code: InviteCode, handle: &TableHandle) {
         self.tables.lock().retain(|(other, _)| *other != code);
         let mut table = handle.table.lock();
-        table.close("this table was closed");
+        table.close(&text!("this table was closed"));
         table.forget();
     }
 
@@ -319,7 +322,7 @@ impl OpenTables {
     }
 
     /// Ends all connections. The matches go on when the server starts again.
-    pub fn close(&self, why: &str) {
+    pub fn close(&self, why: &Text) {
         let handles = self.tables.lock().clone();
         handles.iter().for_each(|(_, handle)| handle.table.lock().close(why));
     }
@@ -347,8 +350,13 @@ fn random<const BYTES: usize>() -> Result<[u8; BYTES], OpenTableError> {
 ///
 /// # Errors
 /// When the table is full: a sentence.
-pub(crate) fn join(handle: &Arc<TableHandle>, name: &str, key: Option<&str>) -> Result<(GuestId, Arc<Outbox>), String> {
+pub(crate) fn join(
+    handle: &Arc<TableHandle>,
+    name: &str,
+    key: Option<&str>,
+    language: Arc<Language>,
+) -> Result<(GuestId, Arc<Outbox>), Text> {
     let key: Option<GuestKey> = key.and_then(|key| key.parse().ok());
-    let new_key = GuestKey::from_random(random().map_err(|error| error.to_string())?);
-    handle.with(|table| table.join(name, key, new_key, Instant::now()))
+    let new_key = GuestKey::from_random(random().map_err(|error| Text::from(error.to_string()))?);
+    handle.with(|table| table.join(name, key, new_key, language, Instant::now()))
 }

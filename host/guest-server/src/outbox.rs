@@ -6,6 +6,7 @@
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use stonehouse_guest_protocol::FromHost;
+use stonehouse_plugin::{Text, text};
 use tokio::sync::Notify;
 
 /// The most messages that wait for a guest. One that does not read them is disconnected.
@@ -20,14 +21,14 @@ pub enum Outgoing {
     /// The newest view, to be fetched.
     View,
     /// The last message, after which the connection is closed: the reason.
-    Close(String),
+    Close(Text),
 }
 
 #[derive(Default)]
 struct Waiting {
     messages: VecDeque<FromHost>,
     has_newer_view: bool,
-    closed: Option<String>,
+    closed: Option<Text>,
 }
 
 /// Messages that wait to be sent to a guest, in their order, and whether there is a newer view.
@@ -42,7 +43,7 @@ impl Outbox {
     pub fn push(&self, message: FromHost) {
         let mut waiting = self.waiting.lock();
         if waiting.messages.len() >= MAX_WAITING {
-            waiting.closed.get_or_insert_with(|| "your connection is too slow: reload to come back".to_owned());
+            waiting.closed.get_or_insert_with(|| text!("your connection is too slow: come to the table again"));
         } else {
             waiting.messages.push_back(message);
         }
@@ -57,8 +58,8 @@ impl Outbox {
     }
 
     /// Ends the connection after the messages that wait.
-    pub fn close(&self, why: impl Into<String>) {
-        self.waiting.lock().closed.get_or_insert_with(|| why.into());
+    pub fn close(&self, why: Text) {
+        self.waiting.lock().closed.get_or_insert(why);
         self.changed.notify_one();
     }
 

@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_guest_protocol::MAX_HOST_MESSAGE;
+use stonehouse_plugin::text;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -127,7 +128,7 @@ impl Server {
         }
         let shared = Shared {
             tables: Arc::clone(&tables),
-            page: Arc::new(Page::read(setup.page.as_deref())),
+            page: Arc::new(Page::read(setup.page.as_deref(), tables.games().languages())),
             wrong_codes: Arc::default(),
             connections: Arc::default(),
         };
@@ -150,7 +151,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.tables.close("the server is closing: come back when it has started again");
+        self.tables.close(&text!("the server is closing: come back when it has started again"));
         if let Some(runtime) = self.runtime.take() {
             runtime.block_on(async { tokio::time::sleep(Duration::from_millis(100)).await });
             // An agent that thinks is not waited for.
@@ -219,8 +220,11 @@ fn with_headers(mut response: Response) -> Response {
     response
 }
 
-async fn page(State(shared): State<Shared>) -> Response {
-    with_headers(axum::response::Html(shared.page.html.clone()).into_response())
+async fn page(State(shared): State<Shared>, headers: HeaderMap) -> Response {
+    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut response = axum::response::Html(shared.page.html(languages)).into_response();
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
+    with_headers(response)
 }
 
 /// A file that every page has.

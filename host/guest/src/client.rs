@@ -180,6 +180,7 @@ impl Connection {
             code: self.link.code.to_string(),
             name: self.name.clone(),
             key: self.key.clone(),
+            language: None,
         };
         let lost = || Ok(Ended::Lost(tr!("The connection is lost.").to_owned()));
         if set_poll(&socket).is_err() || send(&mut socket, &hello).is_err() {

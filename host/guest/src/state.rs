@@ -1,7 +1,7 @@
 //! The state of a guest, of the club and of its table: the messages of the host, checked and put together.
 
 use std::time::Duration;
-use stonehouse_guest_protocol::{FromHost, LogLine, MAX_REMARK, OpenTable, TableInfo, VariantInfo, View};
+use stonehouse_guest_protocol::{BotInfo, FromHost, LogLine, MAX_REMARK, OpenTable, TableInfo, VariantInfo, View};
 use stonehouse_plugin::{MAX_SEATS, Seat, Text};
 use web_time::Instant;
 
@@ -14,7 +14,7 @@ pub struct Club {
     /// The variants of which a table can be opened.
     pub variants: Vec<VariantInfo>,
     /// The bots that a guest can seat.
-    pub bots: Vec<String>,
+    pub bots: Vec<BotInfo>,
     /// The open tables.
     pub tables: Vec<OpenTable>,
 }
@@ -55,9 +55,9 @@ pub enum Received {
     /// A remark or a report was added, or a proposal has changed.
     Note,
     /// The last message changed nothing, for this reason.
-    Refused(String),
+    Refused(Text),
     /// The connection ends, for this reason.
-    Ended(String),
+    Ended(Text),
 }
 
 /// A message that a host of this version does not send.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use stonehouse_guest::{BoardView, GuestBoard};
 use stonehouse_guest_protocol::{LogLine, OfferedAction};
+use stonehouse_language::{Language, Translation, set_language};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::Textures;
 use stonehouse_ui::pictures::AssetSource;
@@ -63,6 +64,21 @@ impl DrawnTable {
             Ok(Box::new(canvas) as Box<dyn eframe::App>)
         });
         self.runner.start(canvas, WebOptions::default(), create).await
+    }
+
+    /// Sets the language of the table's own texts: its code, and each English text with its translation, in JSON. What
+    /// the host sends is in that language already.
+    ///
+    /// # Errors
+    /// When they cannot be parsed.
+    pub fn set_texts(&self, language: &str, texts: &str) -> Result<(), JsError> {
+        let texts: HashMap<String, String> = serde_json::from_str(texts)?;
+        let mut language = Language::new(language, "", "", "");
+        for (english, text) in texts {
+            language.add_text(english, Translation { text, ..Translation::default() });
+        }
+        set_language(&Arc::new(language));
+        Ok(())
     }
 
     /// Adds a picture of the game.

@@ -44,7 +44,18 @@ impl Client {
 
     /// Sends the first message.
     pub fn hello(&mut self, code: &str, name: &str, key: Option<String>) {
-        self.send(&FromGuest::Hello { protocol: PROTOCOL, code: code.to_owned(), name: name.to_owned(), key });
+        self.hello_in(None, code, name, key);
+    }
+
+    /// Sends the first message of a guest to whom the host has to write in a language.
+    pub fn hello_in(&mut self, language: Option<&str>, code: &str, name: &str, key: Option<String>) {
+        self.send(&FromGuest::Hello {
+            protocol: PROTOCOL,
+            code: code.to_owned(),
+            name: name.to_owned(),
+            key,
+            language: language.map(str::to_owned),
+        });
     }
 
     /// The key that the host gave.
@@ -113,9 +124,9 @@ impl Client {
     }
 
     /// The reasons for which requests were refused.
-    pub fn refusals(&self) -> Vec<&str> {
+    pub fn refusals(&self) -> Vec<String> {
         let refused = self.messages.iter().filter_map(|message| match message {
-            FromHost::Refused { why } => Some(why.as_str()),
+            FromHost::Refused { why } => Some(why.to_string()),
             _ => None,
         });
         refused.collect()
@@ -144,7 +155,7 @@ impl Client {
         self.messages.clear();
         self.send(message);
         self.until("a refusal", |client| !client.refusals().is_empty());
-        self.refusals()[0].to_owned()
+        self.refusals().remove(0)
     }
 
     /// Reads until the host ends the connection. Returns its reason; empty without one.
@@ -153,7 +164,7 @@ impl Client {
         while start.elapsed() < TIMEOUT && self.read() {}
         assert!(start.elapsed() < TIMEOUT, "the host has not ended the connection");
         match self.messages.last() {
-            Some(FromHost::Bye { why }) => why.clone(),
+            Some(FromHost::Bye { why }) => why.to_string(),
             _ => String::new(),
         }
     }

@@ -138,7 +138,13 @@ fn nobody_plays_for_somebody_else_or_twice() {
 fn wrong_codes_and_keys_open_nothing() {
     let scenario = scenario();
     let mut guest = Client::connect(scenario.address());
-    guest.send(&FromGuest::Hello { protocol: 2, code: scenario.code.clone(), name: String::new(), key: None });
+    guest.send(&FromGuest::Hello {
+        protocol: 2,
+        code: scenario.code.clone(),
+        name: String::new(),
+        key: None,
+        language: None,
+    });
     assert!(guest.farewell().contains("version 1"));
     let mut guest = Client::connect(scenario.address());
     guest.send(&FromGuest::Resign);

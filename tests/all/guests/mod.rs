@@ -2,6 +2,7 @@
 //!
 //! - this module: a server for tests
 //! - `client`: a guest that speaks the protocol
+//! - `language`: guests to whom the host writes in their language
 //! - `matches`: matches of guests compared with the same match at one machine
 //! - `network`: slow and interrupted connections
 //! - `table`: seats, proposals, lost connections, and a restart
@@ -9,6 +10,7 @@
 
 mod client;
 mod hostile;
+mod language;
 mod matches;
 mod network;
 mod table;

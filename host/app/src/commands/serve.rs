@@ -14,6 +14,7 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, files};
 use stonehouse_guest_protocol::InviteCode;
 use stonehouse_guest_server::{Games, OpenTables, Server, ServerSetup, TablesSetup};
+use stonehouse_plugin::Text;
 use stonehouse_session::Programs;
 
 /// The file of the club's code in the folder of the tables.
@@ -77,11 +78,11 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
     }
     if !restored.is_empty() {
         output::print("Tables that are open again:");
-        restored.iter().for_each(|(code, title)| show(code, title, false));
+        restored.iter().for_each(|(code, title)| show(code, &title.to_string(), false));
     }
     if !opened.is_empty() {
         output::print("New tables:");
-        opened.iter().for_each(|(code, title)| show(code, title, opened.len() == 1));
+        opened.iter().for_each(|(code, title)| show(code, &title.to_string(), opened.len() == 1));
     }
     while !stop.is_stopped() {
         std::thread::sleep(Duration::from_millis(100));
@@ -92,13 +93,13 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
 }
 
 /// Opens as many tables of a variant as are missing: those that are open again count.
-fn open_missing(server: &Server, variant: &str, args: &ServeArgs) -> Result<Vec<(InviteCode, String)>, String> {
+fn open_missing(server: &Server, variant: &str, args: &ServeArgs) -> Result<Vec<(InviteCode, Text)>, String> {
     server.with_tables(|tables| {
         let restored = tables.codes(Some(variant));
         for _ in restored.len()..usize::from(args.tables) {
             tables.open(variant, &args.players).map_err(|error| error.to_string())?;
         }
-        let is_new = |(code, _): &(InviteCode, String)| !restored.iter().any(|(old, _)| old == code);
+        let is_new = |(code, _): &(InviteCode, Text)| !restored.iter().any(|(old, _)| old == code);
         Ok(tables.codes(Some(variant)).into_iter().filter(is_new).collect())
     })
 }

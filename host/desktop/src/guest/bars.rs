@@ -178,7 +178,7 @@ impl GuestScreen {
     fn banner_text(&self) -> String {
         let (Some(table), Some(view)) = (self.state.table(), self.state.view()) else { return String::new() };
         if let Some(failure) = &view.failure {
-            return words::sentence(failure);
+            return words::reason(failure);
         }
         if let Some(end) = &view.end {
             return words::ending(end, table, view, self.shown.names());

@@ -1,10 +1,10 @@
 //! The tables of a club, and a form in which another one is opened.
 
-use super::{GuestScreen, words};
+use super::GuestScreen;
 use crate::find;
 use egui::{ComboBox, Frame, Id, Label, Margin, RichText, ScrollArea, Ui, vec2};
-use stonehouse_guest_protocol::{FromGuest, OpenTable, VariantInfo};
-use stonehouse_language::{tr, translate_words};
+use stonehouse_guest_protocol::{BotInfo, FromGuest, OpenTable, VariantInfo};
+use stonehouse_language::{capitalized, tr, translate};
 use stonehouse_ui::theme;
 
 /// The name of a guest as a player.
@@ -66,12 +66,12 @@ fn table_row(ui: &mut Ui, table: &OpenTable) -> bool {
         1 => about.push(tr!("1 free seat").to_owned()),
         _ => about.push(tr!("{n} free seats", n = free)),
     }
-    about.push(table.state.clone());
+    about.push(translate(&table.state, &[""; 0]));
     let frame = theme::card_frame(ui).inner_margin(Margin::symmetric(12, 8));
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(&table.title).strong());
+            ui.label(RichText::new(translate(&table.title, &[""; 0])).strong());
             ui.label(RichText::new(about.join(" · ")).text_style(theme::small()).color(theme::colours(ui).ink_soft));
             let text = if free > 0 { tr!("Go to this table") } else { tr!("Watch") };
             ui.button(text).clicked()
@@ -82,12 +82,12 @@ fn table_row(ui: &mut Ui, table: &OpenTable) -> bool {
 
 impl ClubForm {
     /// Shows the form. Returns the message that opens the table.
-    fn ui(&mut self, ui: &mut Ui, variants: &[VariantInfo], bots: &[String]) -> Option<FromGuest> {
+    fn ui(&mut self, ui: &mut Ui, variants: &[VariantInfo], bots: &[BotInfo]) -> Option<FromGuest> {
         let name = tr!("Search games and variants");
         find::field(ui, Id::unique("search of the club"), name, &mut self.query, ui.available_width().min(320.0));
         let wanted = self.query.to_lowercase();
         let is_found = |variant: &&VariantInfo| {
-            let title = variant.title.to_lowercase();
+            let title = translate(&variant.title, &[""; 0]).to_lowercase();
             wanted.split_whitespace().all(|word| title.contains(word))
         };
         let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::same(8));
@@ -97,7 +97,7 @@ impl ClubForm {
                 |ui| {
                     for variant in variants.iter().filter(is_found) {
                         let is_chosen = self.variant.as_ref() == Some(&variant.id);
-                        if ui.selectable_label(is_chosen, &variant.title).clicked() && !is_chosen {
+                        if ui.selectable_label(is_chosen, translate(&variant.title, &[""; 0])).clicked() && !is_chosen {
                             self.variant = Some(variant.id.clone());
                             self.players = vec![GUEST.to_owned(); variant.seats];
                         }
@@ -120,24 +120,23 @@ impl ClubForm {
             ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
             for (place, player) in self.players.iter_mut().enumerate() {
                 let label = tr!("Seat {n}", n = place + 1);
-                ComboBox::new(("club seat", place), label).selected_text(title(player)).show_ui(ui, |ui| {
-                    for choice in std::iter::once(GUEST).chain(bots.iter().map(String::as_str)) {
-                        ui.selectable_value(player, choice.to_owned(), title(choice));
+                ComboBox::new(("club seat", place), label).selected_text(title(player, bots)).show_ui(ui, |ui| {
+                    for choice in std::iter::once(GUEST).chain(bots.iter().map(|bot| bot.id.as_str())) {
+                        ui.selectable_value(player, choice.to_owned(), title(choice, bots));
                     }
                 });
             }
         });
-        let text = tr!("Open {title}", title = chosen.title);
+        let text = tr!("Open {title}", title = translate(&chosen.title, &[""; 0]));
         let is_open = theme::primary(ui, &text).clicked();
         is_open.then(|| FromGuest::Open { variant: chosen.id.clone(), players: self.players.clone() })
     }
 }
 
 /// The player's kind as it is shown.
-fn title(player: &str) -> String {
-    if player == GUEST {
-        tr!("Guest").to_owned()
-    } else {
-        words::sentence(&translate_words(player)).trim_end_matches('.').to_owned()
+fn title(player: &str, bots: &[BotInfo]) -> String {
+    match bots.iter().find(|bot| bot.id == player) {
+        Some(bot) => capitalized(&translate(&bot.title, &[""; 0])),
+        None => tr!("Guest").to_owned(),
     }
 }

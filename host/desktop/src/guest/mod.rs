@@ -170,8 +170,8 @@ impl GuestScreen {
                 }
             }
             // A view follows, from which something else can be chosen.
-            Ok(Received::Refused(why)) => self.connection.refuse(words::sentence(&why)),
-            Ok(Received::Ended(why)) => self.connection.end(words::sentence(&why)),
+            Ok(Received::Refused(why)) => self.connection.refuse(words::reason(&why)),
+            Ok(Received::Ended(why)) => self.connection.end(words::reason(&why)),
             Err(invalid) => self.connection.end(tr!("The connection was ended: {why}.", why = invalid)),
         }
         None

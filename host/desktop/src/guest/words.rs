@@ -98,6 +98,11 @@ pub(super) fn turn(view: &View, names: &[String]) -> String {
 }
 
 /// A reason of the host as a sentence.
+pub(super) fn reason(why: &Text) -> String {
+    sentence(&translate(why, &[""; 0]))
+}
+
+/// A reason as a sentence.
 pub(super) fn sentence(why: &str) -> String {
     let text = stonehouse_language::capitalized(why.trim());
     if text.ends_with(['.', '!', '?', '…']) { text } else { text + "." }

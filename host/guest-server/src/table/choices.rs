@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Match, MatchError};
 use stonehouse_guest_protocol::FromHost;
-use stonehouse_plugin::{Seat, Seats, text};
+use stonehouse_plugin::{Seat, Seats, Text, text};
 use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
 use stonehouse_session::{AgentQuestion, Session};
@@ -34,6 +34,15 @@ pub(super) struct Thinking {
     stop: Stop,
 }
 
+/// The reason why a match refuses something.
+pub(super) fn refusal(error: &MatchError) -> Text {
+    match error {
+        MatchError::Over => text!("the match is over"),
+        MatchError::NotYourTurn => text!("it is not your turn"),
+        other => other.to_string().into(),
+    }
+}
+
 impl Table {
     /// The seats that have to choose.
     pub(super) fn seats_to_act(&self) -> Seats {
@@ -47,29 +56,29 @@ impl Table {
     }
 
     /// Plays the choice of a guest; or keeps it until those before it have chosen, too.
-    pub(super) fn act(&mut self, id: GuestId, revision: u64, choice: Choice, now: Instant) -> Result<(), String> {
+    pub(super) fn act(&mut self, id: GuestId, revision: u64, choice: Choice, now: Instant) -> Result<(), Text> {
         let seat = self.seat_of(id)?;
         if self.session.is_none() {
-            return Err("the match has not begun: it begins when all seats are taken".to_owned());
+            return Err(text!("the match has not begun: it begins when all seats are taken"));
         }
         if revision != self.revision {
-            return Err("the table has changed since: choose again".to_owned());
+            return Err(text!("the table has changed since: choose again"));
         }
         if self.ahead.iter().any(|(other, _)| *other == seat) {
-            return Err("you have chosen already".to_owned());
+            return Err(text!("you have chosen already"));
         }
-        let current = self.current().ok_or_else(|| MatchError::Over.to_string())?;
+        let current = self.current().ok_or_else(|| refusal(&MatchError::Over))?;
         if current.has_resigned(seat) {
-            return Err("you have resigned".to_owned());
+            return Err(text!("you have resigned"));
         }
-        if current.undecided_seats().map_err(|failure| failure.to_string())?.is_empty() {
+        if current.undecided_seats().map_err(|failure| Text::from(failure.to_string()))?.is_empty() {
             if current.to_act() != Some(seat) {
                 let error = if current.end().is_some() { MatchError::Over } else { MatchError::NotYourTurn };
-                return Err(error.to_string());
+                return Err(refusal(&error));
             }
             self.play(seat, choice, now)?;
         } else {
-            current.check_choice_of(seat, &choice).map_err(|error| error.to_string())?;
+            current.check_choice_of(seat, &choice).map_err(|error| refusal(&error))?;
             self.ahead.push((seat, choice));
         }
         self.is_paused = false;
@@ -78,9 +87,9 @@ impl Table {
     }
 
     /// Plays a choice of the seat whose turn it is.
-    fn play(&mut self, seat: Seat, choice: Choice, now: Instant) -> Result<(), String> {
+    fn play(&mut self, seat: Seat, choice: Choice, now: Instant) -> Result<(), Text> {
         let credit = self.seated(seat).map_or(Duration::ZERO, |player| player.lag.credit());
-        let Some(session) = &mut self.session else { return Err(MatchError::Over.to_string()) };
+        let Some(session) = &mut self.session else { return Err(refusal(&MatchError::Over)) };
         let used = |session: &Session| {
             let clock = session.current().clock()?;
             let before = clock.left_when_stopped().get(seat.index()).copied()?;
@@ -90,9 +99,9 @@ impl Table {
         match session.current_mut().play_with_credit(choice, now, credit) {
             Ok(()) => {}
             Err(error @ (MatchError::EndNotRecorded(_) | MatchError::EndNotNotified(_))) => {
-                self.failure = Some(error.to_string());
+                self.failure = Some(error.to_string().into());
             }
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(refusal(&error)),
         }
         if let Some(player) = self.player_mut(seat) {
             player.lag.spend(credit);
@@ -154,7 +163,7 @@ impl Table {
                 Some(AgentWork { seat, question: question?, place, stop })
             }
             Err(failure) => {
-                self.failure = Some(failure.to_string());
+                self.failure = Some(failure.to_string().into());
                 self.guests.values().for_each(|guest| guest.outbox.renew_view());
                 None
             }
@@ -176,24 +185,24 @@ impl Table {
         self.thinking = None;
         let failed = match decided {
             Ok(choice) => self.play(work.seat, choice, now).err(),
-            Err(error) => Some(error.to_string()),
+            Err(error) => Some(error.to_string().into()),
         };
         if let Some(why) = failed {
             let name = self.places[work.seat.index()].name().to_owned();
             if self.replace_agent(work.seat) {
                 self.report(text!("{name} did not choose ({why}). Another bot plays on in its place.", name, why));
             } else {
-                self.failure = Some(format!("{name}: {why}"));
+                self.failure = Some(text!("{name}: {why}", name, why));
             }
         }
         self.after_decision(now);
     }
 
     /// Resigns for a guest. Where others play on, a bot plays its seat.
-    pub(super) fn resign(&mut self, id: GuestId, now: Instant) -> Result<(), String> {
+    pub(super) fn resign(&mut self, id: GuestId, now: Instant) -> Result<(), Text> {
         let seat = self.seat_of(id)?;
-        let session = self.session.as_mut().ok_or("the match has not begun")?;
-        session.current_mut().resign(seat, now).map_err(|error| error.to_string())?;
+        let session = self.session.as_mut().ok_or_else(|| text!("the match has not begun"))?;
+        session.current_mut().resign(seat, now).map_err(|error| refusal(&error))?;
         self.ahead.retain(|(other, _)| *other != seat);
         self.seat_agent(seat);
         let name = self.places[seat.index()].name().to_owned();

@@ -19,6 +19,7 @@ mod seats;
 mod tests;
 mod views;
 
+use crate::games::title;
 use crate::limits::Rate;
 use crate::names::{clean_name, clean_remark};
 use crate::outbox::Outbox;
@@ -38,7 +39,8 @@ use stonehouse_engine::{Match, MatchError, Player, Ruleset};
 use stonehouse_guest_protocol::{
     FromGuest, FromHost, GuestKey, InviteCode, OpenTable, PROTOCOL, SeatTitle, TableInfo, Welcome,
 };
-use stonehouse_plugin::{Seat, Text};
+use stonehouse_language::Language;
+use stonehouse_plugin::{Seat, Text, text};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs, Session, UnknownAgent};
 use views::Views;
@@ -55,6 +57,8 @@ struct Guest {
     name: String,
     key_hash: String,
     seat: Option<Seat>,
+    /// The language in which the guest is written to.
+    language: Arc<Language>,
     /// The lines of the log that the guest was sent.
     log_sent: usize,
     remarks: Rate,
@@ -130,7 +134,7 @@ pub(crate) struct Table {
     thinking: Option<Thinking>,
     /// Whether the clocks rest until somebody acts.
     is_paused: bool,
-    failure: Option<String>,
+    failure: Option<Text>,
     /// Whether it is closed for good: its match has ended here, and can be continued elsewhere.
     is_closed: bool,
     /// The time at which the last guest left.
@@ -209,9 +213,9 @@ impl Table {
     /// The table in a list.
     pub fn listed(&self) -> OpenTable {
         let state = match self.current() {
-            None => "waits for players".to_owned(),
-            Some(current) if current.end().is_some() => "over".to_owned(),
-            Some(current) => format!("{} actions played", current.len()),
+            None => text!("waits for players"),
+            Some(current) if current.end().is_some() => text!("over"),
+            Some(current) => text!("{n} actions played", n = current.len()),
         };
         OpenTable {
             code: self.code.to_string(),
@@ -221,9 +225,9 @@ impl Table {
         }
     }
 
-    fn title(&self) -> String {
+    fn title(&self) -> Text {
         let ruleset = self.ruleset();
-        format!("{}: {}", ruleset.plugin().about().name, ruleset.variant().name)
+        title(&ruleset.plugin().about().name, &ruleset.variant().name)
     }
 
     fn ruleset(&self) -> &Arc<Ruleset> {
@@ -240,8 +244,9 @@ impl Table {
         name: &str,
         key: Option<GuestKey>,
         new_key: GuestKey,
+        language: Arc<Language>,
         now: Instant,
-    ) -> Result<(GuestId, Arc<Outbox>), String> {
+    ) -> Result<(GuestId, Arc<Outbox>), Text> {
         // A key that nobody here has is not taken over: the guest gets another.
         let is_known = |key: &GuestKey| {
             let hash = key.hash();
@@ -255,11 +260,11 @@ impl Table {
             self.guests.iter().filter(|(_, guest)| guest.key_hash == key_hash).map(|(id, _)| *id).collect();
         for id in earlier {
             if let Some(guest) = self.guests.remove(&id) {
-                guest.outbox.close("you have come to this table from another window");
+                guest.outbox.close(text!("you have come to this table from another window"));
             }
         }
         if self.guests.len() >= MAX_GUESTS {
-            return Err("this table is full: try again when somebody has left".to_owned());
+            return Err(text!("this table is full: try again when somebody has left"));
         }
         self.guests_so_far += 1;
         let id = GuestId(self.guests_so_far);
@@ -268,7 +273,8 @@ impl Table {
         let known = seat.map(|seat| self.places[seat.index()].name().to_owned());
         let name = known.or_else(|| clean_name(name)).unwrap_or_else(|| "Guest".to_owned());
         let remarks = Rate::of_remarks(now);
-        self.guests.insert(id, Guest { name, key_hash, seat, log_sent: 0, remarks, outbox: Arc::clone(&outbox) });
+        let guest = Guest { name, key_hash, seat, language, log_sent: 0, remarks, outbox: Arc::clone(&outbox) };
+        self.guests.insert(id, guest);
         self.empty_since = None;
         if let Some(seat) = seat {
             self.come_back(seat, id, now);
@@ -314,7 +320,7 @@ impl Table {
             return;
         }
         let done = match message {
-            FromGuest::Hello { .. } | FromGuest::Open { .. } => Err("you are at a table already".to_owned()),
+            FromGuest::Hello { .. } | FromGuest::Open { .. } => Err(text!("you are at a table already")),
             FromGuest::Sit { seat } => self.sit(id, seat, now),
             FromGuest::Stand => self.stand(id, now),
             FromGuest::Act { revision, action, values } => self.act(id, revision, Choice { action, values }, now),
@@ -329,7 +335,7 @@ impl Table {
                     Ok(())
                 };
                 if let Some(guest) = self.guests.remove(&id) {
-                    guest.outbox.close("you have left the table");
+                    guest.outbox.close(text!("you have left the table"));
                 }
                 self.after_departure(now);
                 stood
@@ -342,13 +348,13 @@ impl Table {
         }
     }
 
-    fn remark(&mut self, id: GuestId, text: &str, now: Instant) -> Result<(), String> {
+    fn remark(&mut self, id: GuestId, text: &str, now: Instant) -> Result<(), Text> {
         let Some(guest) = self.guests.get_mut(&id) else { return Ok(()) };
         if !self.setup.remarks {
-            return Err("the host has switched remarks off".to_owned());
+            return Err(text!("the host has switched remarks off"));
         }
-        let text = clean_remark(text).ok_or("there is nothing to read in that remark")?;
-        guest.remarks.count(now).map_err(|_| "you write faster than others can read: wait a moment")?;
+        let text = clean_remark(text).ok_or_else(|| text!("there is nothing to read in that remark"))?;
+        guest.remarks.count(now).map_err(|_| text!("you write faster than others can read: wait a moment"))?;
         let by = guest.name.clone();
         self.send_to_all(&FromHost::Remark { by, text });
         Ok(())
@@ -385,14 +391,14 @@ impl Table {
         let players: Vec<Player> = self.places.iter().map(Place::player).collect();
         let mut bytes = [0; 8];
         if let Err(error) = getrandom::fill(&mut bytes) {
-            self.failure = Some(format!("the system gives no random numbers: {error}"));
+            self.failure = Some(text!("the system gives no random numbers: {why}", why = error.to_string()));
             return;
         }
         // Records have seeds of 53 bits, which every program can read as a number.
         let seed = u64::from_le_bytes(bytes) >> 11;
         match Match::new(ruleset, seed, players, self.setup.records.as_deref()) {
             Ok(begun) => self.play_match(begun, now),
-            Err(error) => self.failure = Some(format!("the match cannot begin: {error}")),
+            Err(error) => self.failure = Some(text!("the match cannot begin: {why}", why = error.to_string())),
         }
     }
 
@@ -417,7 +423,7 @@ impl Table {
     }
 
     fn failed(&mut self, error: &MatchError, now: Instant) {
-        self.failure = Some(error.to_string());
+        self.failure = Some(error.to_string().into());
         self.changed(now);
     }
 
@@ -438,15 +444,15 @@ impl Table {
     }
 
     /// Ends all connections, and lets go of the record, so that the match can be continued at another table.
-    pub fn close(&mut self, why: &str) {
-        self.guests.values().for_each(|guest| guest.outbox.close(why));
+    pub fn close(&mut self, why: &Text) {
+        self.guests.values().for_each(|guest| guest.outbox.close(why.clone()));
         self.is_closed = true;
         self.stop_thinking();
         self.session = None;
     }
 
-    fn seat_of(&self, id: GuestId) -> Result<Seat, String> {
-        self.guests.get(&id).and_then(|guest| guest.seat).ok_or_else(|| "take a seat first".to_owned())
+    fn seat_of(&self, id: GuestId) -> Result<Seat, Text> {
+        self.guests.get(&id).and_then(|guest| guest.seat).ok_or_else(|| text!("take a seat first"))
     }
 
     fn seated(&self, seat: Seat) -> Option<&SeatedPlayer> {

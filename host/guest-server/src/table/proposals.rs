@@ -35,14 +35,15 @@ fn in_words(proposal: Proposal) -> Text {
 
 impl Table {
     /// Proposes something; does it at once, if nobody has to agree.
-    pub(super) fn propose(&mut self, id: GuestId, proposal: Proposal, now: Instant) -> Result<(), String> {
+    pub(super) fn propose(&mut self, id: GuestId, proposal: Proposal, now: Instant) -> Result<(), Text> {
         let by = self.seat_of(id)?;
         if self.current().is_some_and(|current| current.end().is_none() && current.has_resigned(by)) {
-            return Err("you have resigned".to_owned());
+            return Err(text!("you have resigned"));
         }
         if let Some(open) = &self.proposal {
             let name = self.places[open.by.index()].name();
-            return Err(format!("{name} has proposed to {}: answer that first", in_words(open.proposal)));
+            let what = in_words(open.proposal);
+            return Err(text!("{name} has proposed to {what}: answer that first", name = name.to_owned(), what));
         }
         self.check_proposal(proposal)?;
         let waiting: Seats = self.seats_with_people().filter(|seat| *seat != by).collect();
@@ -70,19 +71,21 @@ impl Table {
     }
 
     /// Refuses what is not possible now.
-    fn check_proposal(&self, proposal: Proposal) -> Result<(), String> {
-        let current = self.current().ok_or("the match has not begun")?;
+    fn check_proposal(&self, proposal: Proposal) -> Result<(), Text> {
+        let current = self.current().ok_or_else(|| text!("the match has not begun"))?;
         let is_over = current.end().is_some();
         let why = match proposal {
-            Proposal::Undo if !current.can_undo() && self.ahead.is_empty() => "there is nothing to take back",
-            Proposal::Draw | Proposal::Pause | Proposal::StandIn if is_over => "the match is over",
-            Proposal::Draw if self.has_agents_in_the_running(current) => "bots and programs agree to no draw",
-            Proposal::Pause if current.clock().is_none() => "the match has no clocks",
-            Proposal::StandIn if !self.has_seat_to_fill() => "nobody is away, and no seat is free",
-            Proposal::Rematch | Proposal::SwapSeats if !is_over && self.failure.is_none() => "the match is not over",
+            Proposal::Undo if !current.can_undo() && self.ahead.is_empty() => text!("there is nothing to take back"),
+            Proposal::Draw | Proposal::Pause | Proposal::StandIn if is_over => text!("the match is over"),
+            Proposal::Draw if self.has_agents_in_the_running(current) => text!("bots and programs agree to no draw"),
+            Proposal::Pause if current.clock().is_none() => text!("the match has no clocks"),
+            Proposal::StandIn if !self.has_seat_to_fill() => text!("nobody is away, and no seat is free"),
+            Proposal::Rematch | Proposal::SwapSeats if !is_over && self.failure.is_none() => {
+                text!("the match is not over")
+            }
             _ => return Ok(()),
         };
-        Err(why.to_owned())
+        Err(why)
     }
 
     fn has_agents_in_the_running(&self, current: &Match) -> bool {
@@ -90,14 +93,14 @@ impl Table {
     }
 
     /// Answers a proposal for a guest.
-    pub(super) fn answer(&mut self, id: GuestId, number: u64, agrees: bool, now: Instant) -> Result<(), String> {
+    pub(super) fn answer(&mut self, id: GuestId, number: u64, agrees: bool, now: Instant) -> Result<(), Text> {
         let seat = self.seat_of(id)?;
         let name = self.places[seat.index()].name().to_owned();
         let Some(open) = self.proposal.as_mut().filter(|open| open.id == number) else {
-            return Err("that proposal is settled already".to_owned());
+            return Err(text!("that proposal is settled already"));
         };
         if !open.waiting.contains(seat) {
-            return Err("that proposal is not yours to answer".to_owned());
+            return Err(text!("that proposal is not yours to answer"));
         }
         open.waiting.remove(seat);
         let (proposal, is_complete) = (open.proposal, open.waiting.is_empty());
@@ -157,14 +160,14 @@ impl Table {
     }
 
     /// Does what was agreed.
-    fn perform(&mut self, proposal: Proposal, now: Instant) -> Result<(), String> {
+    fn perform(&mut self, proposal: Proposal, now: Instant) -> Result<(), Text> {
         self.check_proposal(proposal)?;
         let Some(session) = &mut self.session else { return Ok(()) };
         match proposal {
             Proposal::Undo => {
                 // Choices of those who choose together are taken back with it, and those kept ahead first.
                 if self.ahead.is_empty() || session.current().can_undo() {
-                    session.current_mut().undo(now).map_err(|error| error.to_string())?;
+                    session.current_mut().undo(now).map_err(|error| Text::from(error.to_string()))?;
                 }
                 let kept = session.current().len();
                 self.ahead.clear();
@@ -176,10 +179,10 @@ impl Table {
             Proposal::Draw => match session.current_mut().agree(now) {
                 Ok(()) => self.renew_position(),
                 Err(error @ (MatchError::EndNotRecorded(_) | MatchError::EndNotNotified(_))) => {
-                    self.failure = Some(error.to_string());
+                    self.failure = Some(error.to_string().into());
                     self.renew_position();
                 }
-                Err(error) => return Err(error.to_string()),
+                Err(error) => return Err(error.to_string().into()),
             },
             Proposal::Pause => self.is_paused = true,
             Proposal::Rematch => self.play_again(0, now)?,
@@ -195,11 +198,11 @@ impl Table {
     }
 
     /// Begins another match, with each player `moved` seats further to the left.
-    fn play_again(&mut self, moved: usize, now: Instant) -> Result<(), String> {
+    fn play_again(&mut self, moved: usize, now: Instant) -> Result<(), Text> {
         let Some(current) = self.current() else { return Ok(()) };
         let memory = current.position().house().map(|house| Arc::clone(&house.memory)).unwrap_or_default();
         let carried = current.ruleset().carried(&memory, moved);
-        let ruleset = current.ruleset().carrying(carried).map_err(|problems| Problem::lines(&problems))?;
+        let ruleset = current.ruleset().carrying(carried).map_err(|problems| Text::from(Problem::lines(&problems)))?;
         (0..moved).for_each(|_| self.move_seats());
         self.stop_thinking();
         self.renew_position();

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Match, Problem, Record, files};
 use stonehouse_guest_protocol::InviteCode;
+use stonehouse_plugin::text;
 use stonehouse_session::Programs;
 
 /// The version of the format.
@@ -106,7 +107,10 @@ impl Table {
         };
         let written = serde_json::to_vec_pretty(&saved).map_err(std::io::Error::from);
         if let Err(error) = written.and_then(|bytes| files::replace(&file, &bytes)) {
-            self.failure = Some(format!("the table cannot be saved: {error}. Its seats will not survive a restart"));
+            self.failure = Some(text!(
+                "the table cannot be saved: {why}. Its seats will not survive a restart",
+                why = error.to_string()
+            ));
         }
     }
 

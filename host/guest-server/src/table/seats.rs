@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::Player;
 use stonehouse_guest_protocol::{SeatHolder, SeatState};
-use stonehouse_plugin::{Seat, text};
+use stonehouse_language::Language;
+use stonehouse_plugin::{Seat, Text, text};
 use stonehouse_session::AgentSpec;
 
 /// How long the clock of a player rests in one match, in all, while its connection is lost.
@@ -157,16 +158,16 @@ impl Table {
     }
 
     /// Gives a free seat to a guest.
-    pub(super) fn sit(&mut self, id: GuestId, seat: Seat, now: Instant) -> Result<(), String> {
+    pub(super) fn sit(&mut self, id: GuestId, seat: Seat, now: Instant) -> Result<(), Text> {
         let others: Vec<&str> = self.places.iter().map(Place::name).collect();
         let Some(guest) = self.guests.get(&id) else { return Ok(()) };
         if guest.seat.is_some() {
-            return Err("you have a seat already: leave it first".to_owned());
+            return Err(text!("you have a seat already: leave it first"));
         }
         match self.places.get(seat.index()) {
             Some(Place::Free { .. }) => {}
-            Some(place) => return Err(format!("{} has taken that seat", place.name())),
-            None => return Err("this table has no such seat".to_owned()),
+            Some(place) => return Err(text!("{name} has taken that seat", name = place.name().to_owned())),
+            None => return Err(text!("this table has no such seat")),
         }
         let name = distinct_name(&guest.name, &others);
         let player = SeatedPlayer::new(name.clone(), guest.key_hash.clone(), Some(id), now);
@@ -185,7 +186,7 @@ impl Table {
     }
 
     /// Frees the seat of a guest, who stays as a spectator.
-    pub(super) fn stand(&mut self, id: GuestId, now: Instant) -> Result<(), String> {
+    pub(super) fn stand(&mut self, id: GuestId, now: Instant) -> Result<(), Text> {
         let seat = self.seat_of(id)?;
         let name = self.places[seat.index()].name().to_owned();
         self.places[seat.index()] = Place::Free { has_stand_in: false };
@@ -285,8 +286,8 @@ impl Table {
         }
     }
 
-    /// The seats as everybody sees them.
-    pub(super) fn seat_states(&self) -> Vec<SeatState> {
+    /// The seats as everybody sees them, with the names of bots in this language.
+    pub(super) fn seat_states(&self, language: &Language) -> Vec<SeatState> {
         let state = |(seat, place): (Seat, &Place)| {
             let has_resigned = self.current().is_some_and(|current| current.has_resigned(seat));
             let holder = match place {
@@ -299,7 +300,8 @@ impl Table {
                 Place::Taken(_) => SeatHolder::Away,
             };
             let credited = place.seated().map_or(Duration::ZERO, |player| player.lag.credited());
-            SeatState { name: place.name().to_owned(), holder, credited_ms: credited.as_millis() as u64 }
+            let name = if holder == SeatHolder::Agent { language.words(place.name()) } else { place.name().into() };
+            SeatState { name: name.into_owned(), holder, credited_ms: credited.as_millis() as u64 }
         };
         Seat::all(self.places.len()).zip(&self.places).map(state).collect()
     }

@@ -27,7 +27,7 @@ fn table() -> (Table, [GuestId; 2], Instant) {
     let start = Instant::now();
     let mut table = Table::new(InviteCode::from_random([0; 10]), setup, start);
     let guests = [0, 1].map(|seat| {
-        let (id, _) = table.join("Guest", None, key(seat), start).unwrap();
+        let (id, _) = table.join("Guest", None, key(seat), Arc::default(), start).unwrap();
         table.receive(id, FromGuest::Sit { seat: Seat(seat) }, start);
         id
     });
@@ -84,7 +84,7 @@ fn the_clock_rests_from_the_last_sign_of_a_lost_connection() {
     // The loss is noticed only after a silence.
     table.lose(first, after(start, 5), after(start, 20));
     assert_eq!(seconds_left(&mut table, second, after(start, 40)), [55, 60]);
-    let (back, _) = table.join("", Some(key(0)), key(9), after(start, 45)).unwrap();
+    let (back, _) = table.join("", Some(key(0)), key(9), Arc::default(), after(start, 45)).unwrap();
     assert_eq!(seconds_left(&mut table, back, after(start, 50)), [50, 60]);
 }
 
@@ -119,7 +119,7 @@ fn no_clock_runs_while_nobody_is_at_the_table() {
     table.lose(second, start, start);
     table.lose(first, start, start);
     table.pass_time(after(start, 10_000));
-    let (back, _) = table.join("", Some(key(1)), key(9), after(start, 10_000)).unwrap();
+    let (back, _) = table.join("", Some(key(1)), key(9), Arc::default(), after(start, 10_000)).unwrap();
     assert_eq!(seconds_left(&mut table, back, after(start, 10_000)), [60, 60]);
 }
 
@@ -195,7 +195,7 @@ proptest! {
                 }
                 Incident::Lose(place) => table.lose(at(place, &guests), now, now),
                 Incident::Join(number) => {
-                    if let Ok((id, _)) = table.join("Guest", Some(key(number)), key(number), now) {
+                    if let Ok((id, _)) = table.join("Guest", Some(key(number)), key(number), Arc::default(), now) {
                         guests.push(id);
                     }
                 }
