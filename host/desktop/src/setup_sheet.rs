@@ -47,6 +47,8 @@ pub struct SetupSheet {
     programs: Programs,
     /// The ways in which guests can reach a table, and the one that is chosen; found once there is a guest.
     access: Option<(Vec<Access>, Access)>,
+    /// The devices that can reach the tables that are open already, if any are.
+    usual_access: Option<Access>,
     /// The name under which this user was a guest last; empty: they never were.
     guest_name: String,
 }
@@ -132,6 +134,7 @@ impl SetupSheet {
             page: None,
             programs: Programs::default(),
             access: None,
+            usual_access: None,
             guest_name: String::new(),
         }
     }
@@ -149,6 +152,13 @@ impl SetupSheet {
             }
         }
         name_players(&mut self.seats);
+        self
+    }
+
+    /// The sheet with the devices that can reach the tables that are open already: the same ones are proposed.
+    #[must_use]
+    pub const fn with_access(mut self, usual: Option<Access>) -> Self {
+        self.usual_access = usual;
         self
     }
 

@@ -32,6 +32,9 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time between two checks of clocks.
 const TICK: Duration = Duration::from_millis(500);
 
+/// The longest time for which the end of a server waits until guests have been sent why.
+const FAREWELL: Duration = Duration::from_millis(100);
+
 /// The number of connections of one address, unless the host chooses another.
 pub const DEFAULT_CONNECTIONS_OF_ADDRESS: usize = 64;
 
@@ -46,6 +49,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline' 'was
 pub struct Server {
     address: SocketAddr,
     tables: Arc<OpenTables>,
+    connections: Arc<Connections>,
     runtime: Option<Runtime>,
 }
 
@@ -132,9 +136,10 @@ impl Server {
             wrong_codes: Arc::default(),
             connections: Arc::default(),
         };
+        let connections = Arc::clone(&shared.connections);
         runtime.spawn(accept(listener, shared, connections_of_address));
         runtime.spawn(tick(Arc::clone(&tables)));
-        Ok(Self { address, tables, runtime: Some(runtime) })
+        Ok(Self { address, tables, connections, runtime: Some(runtime) })
     }
 
     /// The address on which it listens.
@@ -153,7 +158,10 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.tables.close(&text!("the server is closing: come back when it has started again"));
         if let Some(runtime) = self.runtime.take() {
-            runtime.block_on(async { tokio::time::sleep(Duration::from_millis(100)).await });
+            let since = Instant::now();
+            while self.connections.count() > 0 && since.elapsed() < FAREWELL {
+                std::thread::sleep(Duration::from_millis(2));
+            }
             // An agent that thinks is not waited for.
             runtime.shutdown_background();
         }

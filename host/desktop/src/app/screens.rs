@@ -211,6 +211,7 @@ impl App {
             .with_rules(rules, self.tempo.frame_timeout)
             .with_programs(Programs::of(self.library.catalog().folders()))
             .with_guest_name(self.visited().name())
+            .with_access(self.host_server.get().map(|server| server.access()))
     }
 
     pub(super) fn workshop_command(&mut self, command: WorkshopCommand) {

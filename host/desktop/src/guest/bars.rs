@@ -3,13 +3,16 @@
 use super::host_server::HostedTable;
 use super::{ConnectionStatus, GuestCommand, GuestQuestion, GuestScreen, words};
 use egui::{
-    Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, Ui,
-    WidgetInfo,
+    Align, Area, Button, Frame, Id, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Order, Panel, Rect,
+    RichText, Role, Ui, WidgetInfo,
 };
 use stonehouse_guest_protocol::{FromGuest, Proposal, SeatHolder, View};
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::text;
 use stonehouse_ui::theme::{self, LineEnd};
+
+/// Below this width, in points, most commands are in a menu.
+const TIGHT: f32 = 760.0;
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 
@@ -20,6 +23,7 @@ impl GuestScreen {
         Panel::top("guest bar").frame(theme::bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.set_max_height(30.0 * theme::scale(ui));
+                let is_tight = ui.available_width() < TIGHT * theme::scale(ui);
                 let end = LineEnd::of(ui, "commands");
                 end.before(ui, |ui| {
                     let why = match (&self.hosted, self.state.view().and_then(|view| view.you)) {
@@ -38,18 +42,14 @@ impl GuestScreen {
                     self.heading(ui);
                 });
                 end.show(ui, |ui| {
-                    if let Some(club) = &self.club
-                        && ui.button(tr!("Tables")).on_hover_text(tr!("Back to the list of tables")).clicked()
-                    {
-                        let club = club.clone();
-                        self.go_to(club);
+                    let undo = self.undo_button(ui);
+                    if is_tight {
+                        ui.menu_button(tr!("Menu"), |ui| command = self.commands(ui).or(command.take()));
+                    } else {
+                        command = self.commands(ui).or(command.take());
                     }
-                    if self.state.table().is_some() {
-                        self.commands(ui);
-                    }
-                    let hint = tr!("Colours, language, size of text, pace (Ctrl+,)");
-                    if ui.button(tr!("Settings")).on_hover_text(hint).clicked() {
-                        command = Some(GuestCommand::Settings);
+                    if undo {
+                        self.propose(Proposal::Undo);
                     }
                 });
             });
@@ -65,57 +65,79 @@ impl GuestScreen {
         }
     }
 
-    /// The requests that a guest can make at the table now.
-    fn commands(&mut self, ui: &mut Ui) {
-        let link = self.hosted.as_ref().map_or_else(|| self.connection.link().clone(), HostedTable::link);
-        let invite = ui.button(tr!("Invite"));
-        if invite.on_hover_text(tr!("The link with which others come to this table")).clicked() {
-            let reach = self.hosted.as_ref().map(HostedTable::reach);
-            self.invitation.open(link, reach);
-        }
-        let Some(view) = self.state.view() else { return };
-        let Some(seat) = view.you else { return };
-        let plays = view.scene.is_some() && view.end.is_none();
+    /// Whether the guest has a seat in a match that goes on, and has not resigned.
+    fn plays(&self) -> bool {
+        let Some((view, seat)) = self.state.view().and_then(|view| Some((view, view.you?))) else { return false };
         let resigned = view.seats.get(seat.index()).is_some_and(|state| state.holder == SeatHolder::Resigned);
+        view.scene.is_some() && view.end.is_none() && !resigned
+    }
+
+    /// Whether an undo is proposed, by its button or its keys.
+    fn undo_button(&self, ui: &mut Ui) -> bool {
+        if !self.plays() {
+            return false;
+        }
+        let has_played = !self.state.log().is_empty();
+        let pressed = ui.input_mut(|input| input.consume_shortcut(&UNDO));
+        let undo = ui.add_enabled(has_played, Button::new(tr!("Undo")));
+        let hint = tr!("Take the last action back, if the others agree (Ctrl+Z)");
+        let undo = undo.on_hover_text(hint).on_disabled_hover_text(tr!("Nothing was played yet"));
+        undo.clicked() || pressed && has_played
+    }
+
+    /// The commands that go into a menu where the bar has no room for them.
+    fn commands(&mut self, ui: &mut Ui) -> Option<GuestCommand> {
+        if let Some(club) = &self.club
+            && ui.button(tr!("Tables")).on_hover_text(tr!("Back to the list of tables")).clicked()
+        {
+            let club = club.clone();
+            self.go_to(club);
+        }
+        if self.state.table().is_some() {
+            let link = self.hosted.as_ref().map_or_else(|| self.connection.link().clone(), HostedTable::link);
+            let invite = ui.button(tr!("Invite"));
+            if invite.on_hover_text(tr!("The link with which others come to this table")).clicked() {
+                let reach = self.hosted.as_ref().map(HostedTable::reach);
+                self.invitation.open(link, reach);
+            }
+            if self.state.view().is_some_and(|view| view.you.is_some()) {
+                ui.menu_button(tr!("Table"), |ui| self.requests(ui));
+            }
+        }
+        let settings = ui.button(tr!("Settings")).on_hover_text(tr!("Colours, language, size of text, pace (Ctrl+,)"));
+        settings.clicked().then_some(GuestCommand::Settings)
+    }
+
+    /// The requests that a guest with a seat can make at the table now.
+    fn requests(&mut self, ui: &mut Ui) {
+        let plays = self.plays();
+        let Some(view) = self.state.view() else { return };
         let (has_bots, clocks_run) = (has(view, SeatHolder::Agent), view.left_ms.is_some() && !view.is_paused);
         let has_gap = has(view, SeatHolder::Away) || has(view, SeatHolder::Free);
-        let mut proposed = None;
-        if plays && !resigned {
-            let pressed = ui.input_mut(|input| input.consume_shortcut(&UNDO));
-            if pressed && !self.state.log().is_empty() {
-                proposed = Some(Proposal::Undo);
+        let (mut proposed, mut question) = (None, None);
+        if plays {
+            let draw = ui.add_enabled(!has_bots, Button::new(tr!("Offer a draw")));
+            if draw.on_disabled_hover_text(tr!("Bots agree to no draw")).clicked() {
+                proposed = Some(Proposal::Draw);
             }
-            let undo = ui.add_enabled(!self.state.log().is_empty(), Button::new(tr!("Undo")));
-            let hint = tr!("Take the last action back, if the others agree (Ctrl+Z)");
-            if undo.on_hover_text(hint).on_disabled_hover_text(tr!("Nothing was played yet")).clicked() {
-                proposed = Some(Proposal::Undo);
+            if view.left_ms.is_some() && ui.add_enabled(clocks_run, Button::new(tr!("Stop the clocks"))).clicked() {
+                proposed = Some(Proposal::Pause);
+            }
+            if has_gap && ui.button(tr!("Let a bot play where nobody is")).clicked() {
+                proposed = Some(Proposal::StandIn);
+            }
+            if ui.button(tr!("Resign…")).clicked() {
+                question = Some(GuestQuestion::Resign);
             }
         }
-        let mut question = None;
-        ui.menu_button(tr!("Table"), |ui| {
-            if plays && !resigned {
-                let draw = ui.add_enabled(!has_bots, Button::new(tr!("Offer a draw")));
-                if draw.on_disabled_hover_text(tr!("Bots agree to no draw")).clicked() {
-                    proposed = Some(Proposal::Draw);
-                }
-                if view.left_ms.is_some() && ui.add_enabled(clocks_run, Button::new(tr!("Stop the clocks"))).clicked() {
-                    proposed = Some(Proposal::Pause);
-                }
-                if has_gap && ui.button(tr!("Let a bot play where nobody is")).clicked() {
-                    proposed = Some(Proposal::StandIn);
-                }
-                if ui.button(tr!("Resign…")).clicked() {
-                    question = Some(GuestQuestion::Resign);
-                }
-            }
-            let leave = ui.button(tr!("Leave the seat…"));
-            if leave.on_hover_text(tr!("Somebody else can take it, and you watch")).clicked() {
-                question = Some(GuestQuestion::LeaveSeat);
-            }
-            if proposed.is_some() || question.is_some() {
-                ui.close();
-            }
-        });
+        let leave = ui.button(tr!("Leave the seat…"));
+        if leave.on_hover_text(tr!("Somebody else can take it, and you watch")).clicked() {
+            question = Some(GuestQuestion::LeaveSeat);
+        }
+        // A click anywhere closes the menu, a key does not.
+        if proposed.is_some() || question.is_some() {
+            ui.close();
+        }
         self.question = question.or(self.question);
         if let Some(proposal) = proposed {
             self.propose(proposal);
@@ -150,26 +172,32 @@ impl GuestScreen {
         self.state.view().is_some_and(|view| view.scene.is_some() || view.failure.is_some())
     }
 
+    /// Notices over the upper edge of the table, which does not move: trouble with the connection, the reason why the
+    /// last request changed nothing, and a proposal to be answered.
+    pub(super) fn notices(&mut self, ui: &Ui, felt: Rect) {
+        let area = Area::new(Id::unique("guest notices")).order(Order::Middle).fixed_pos(felt.min);
+        area.show(ui.ctx(), |ui| {
+            ui.set_width(felt.width());
+            self.trouble(ui);
+            self.proposal(ui);
+        });
+    }
+
     /// The trouble with the connection, or the reason why the last request changed nothing.
-    pub(super) fn trouble(&mut self, ui: &mut Ui) {
+    fn trouble(&mut self, ui: &mut Ui) {
         let has_ended = matches!(self.connection.status(), ConnectionStatus::Ended(_));
-        let mut again = false;
         let trouble = match self.connection.status() {
             ConnectionStatus::Connecting => Some(tr!("Connecting…").to_owned()),
             ConnectionStatus::Connected => None,
             ConnectionStatus::Lost(why) => Some(tr!("{why} Trying again…", why = words::sentence(why))),
             ConnectionStatus::Ended(why) => Some(why.clone()),
         };
-        if let Some(text) = trouble.or_else(|| self.connection.refusal().map(str::to_owned)) {
-            let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
-            Panel::top("guest trouble").frame(frame).show(ui, |ui| {
-                let text = RichText::new(text).color(theme::colours(ui).alarm);
-                ui.horizontal_wrapped(|ui| {
-                    ui.add(Label::new(text).wrap());
-                    again = has_ended && ui.button(tr!("Try again")).clicked();
-                });
-            });
-        }
+        let Some(text) = trouble.or_else(|| self.connection.refusal().map(str::to_owned)) else { return };
+        let mut again = false;
+        notice(ui, |ui| {
+            ui.add(Label::new(RichText::new(text).color(theme::colours(ui).alarm)).wrap());
+            again = has_ended && ui.button(tr!("Try again")).clicked();
+        });
         if again {
             self.connection.reconnect();
         }
@@ -215,23 +243,20 @@ impl GuestScreen {
     }
 
     /// A proposal of somebody else, until it is answered.
-    pub(super) fn proposal(&mut self, ui: &mut Ui) {
+    fn proposal(&mut self, ui: &mut Ui) {
         let Some(open) = self.state.proposal() else { return };
         let by = crate::names::display_name(&open.by);
         let text =
             translate(&text!("{name} proposes to {what}.", name = by, what = open.text.clone()), self.shown.names());
         let mut agrees = None;
-        let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 8));
-        Panel::top("guest proposal").frame(frame).show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(text).strong());
-                if theme::primary(ui, tr!("Agree")).clicked() {
-                    agrees = Some(true);
-                }
-                if ui.button(tr!("Do not agree")).clicked() {
-                    agrees = Some(false);
-                }
-            });
+        notice(ui, |ui| {
+            ui.label(RichText::new(text).strong());
+            if theme::primary(ui, tr!("Agree")).clicked() {
+                agrees = Some(true);
+            }
+            if ui.button(tr!("Do not agree")).clicked() {
+                agrees = Some(false);
+            }
         });
         if let Some(agrees) = agrees.filter(|_| self.connection.is_made())
             && let Some(open) = self.state.take_proposal()
@@ -276,6 +301,15 @@ impl GuestScreen {
             self.question = None;
         }
     }
+}
+
+/// A line that is wrapped where it has to be, on a card.
+fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let frame = theme::card_frame(ui).inner_margin(Margin::symmetric(16, 8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(add);
+    });
 }
 
 /// Whether a seat has such a holder.

@@ -226,7 +226,15 @@ impl HostedTable {
 
     /// The devices that can reach it, in sentences.
     pub fn reach(&self) -> String {
-        self.server.access().explained()
+        let explained = self.server.access().explained();
+        if self.server.0.server.address().port() == PORT {
+            return explained;
+        }
+        let other = tr!(
+            "Another program uses port {port}, so this link has another one: send it again to guests who have an earlier link.",
+            port = PORT
+        );
+        format!("{explained} {other}")
     }
 
     /// The record of its match.

@@ -245,9 +245,9 @@ impl GuestScreen {
             if self.shows_banner() {
                 command = self.banner(ui).or(command);
             }
-            self.trouble(ui);
-            self.proposal(ui);
+            let felt = ui.available_rect_before_wrap();
             self.table(ui, textures, as_text);
+            self.notices(ui, felt);
         } else {
             self.lobby(ui);
         }

@@ -33,8 +33,8 @@ impl SetupSheet {
         }
         let (all, chosen) = self.access.get_or_insert_with(|| {
             let all = Access::all();
-            let first = all.first().copied().unwrap_or(Access::ThisComputer);
-            (all, first)
+            let usual = self.usual_access.or_else(|| all.first().copied());
+            (all, usual.unwrap_or(Access::ThisComputer))
         });
         ui.separator();
         ui.horizontal_wrapped(|ui| {
