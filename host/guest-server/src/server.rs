@@ -33,7 +33,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 const TICK: Duration = Duration::from_millis(500);
 
 /// The longest time for which the end of a server waits until guests have been sent why.
-const FAREWELL: Duration = Duration::from_millis(100);
+const MAX_FAREWELL: Duration = Duration::from_millis(100);
 
 /// The number of connections of one address, unless the host chooses another.
 pub const DEFAULT_CONNECTIONS_OF_ADDRESS: usize = 64;
@@ -159,7 +159,7 @@ impl Drop for Server {
         self.tables.close(&text!("the server is closing: come back when it has started again"));
         if let Some(runtime) = self.runtime.take() {
             let since = Instant::now();
-            while self.connections.count() > 0 && since.elapsed() < FAREWELL {
+            while self.connections.count() > 0 && since.elapsed() < MAX_FAREWELL {
                 std::thread::sleep(Duration::from_millis(2));
             }
             // An agent that thinks is not waited for.
