@@ -13,6 +13,7 @@
 //! | `limits` | limits of a guest and of an address |
 //! | `names` | names and remarks of guests, cleaned |
 //! | `translated` | messages in the language of a guest |
+//! | `certificate` | the certificate of a server that encrypts by itself |
 //! | `connection` | one guest's WebSocket |
 //! | `page` | the page in browsers, and the files of its drawn table |
 //! | `server` | connections, and the health of the server |
@@ -24,6 +25,7 @@
 //!   needed. A second machine is a second address, with other tables.
 //! - Tokio is used in this crate only. The desktop without guests starts no thread of it and no socket.
 
+mod certificate;
 mod connection;
 mod games;
 mod lag;
@@ -36,6 +38,7 @@ mod server;
 mod table;
 mod translated;
 
+pub use certificate::{Certificate, CertificateError};
 pub use games::{Games, GamesError};
 pub use lag::{MAX_CREDIT_OF_ACTION, MAX_CREDIT_OF_MATCH};
 pub use open_tables::{DEFAULT_TABLES, OpenTableError, OpenTables, TablesSetup};

@@ -3,6 +3,7 @@
 //! `axum::serve` waits without end for a request that is only begun, so connections are accepted here, with a limit of
 //! time for a request's head, and limits for the number of connections.
 
+use crate::certificate::Certificate;
 use crate::connection;
 use crate::limits::{Connections, OpenConnection, WrongCodes};
 use crate::open_tables::OpenTables;
@@ -21,8 +22,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_guest_protocol::MAX_HOST_MESSAGE;
 use stonehouse_plugin::text;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower_service::Service;
 
@@ -77,6 +81,8 @@ pub struct ServerSetup {
     pub connections_of_address: usize,
     /// The folder of the drawn table (`packaging/page`); without one the page shows the table in words.
     pub page: Option<PathBuf>,
+    /// The certificate with which connections are encrypted; without one they are not.
+    pub certificate: Option<Certificate>,
 }
 
 /// The remedy for an address that cannot be listened on.
@@ -137,7 +143,8 @@ impl Server {
             connections: Arc::default(),
         };
         let connections = Arc::clone(&shared.connections);
-        runtime.spawn(accept(listener, shared, connections_of_address));
+        let acceptor = setup.certificate.as_ref().map(Certificate::acceptor);
+        runtime.spawn(accept(listener, shared, connections_of_address, acceptor));
         runtime.spawn(tick(Arc::clone(&tables)));
         Ok(Self { address, tables, connections, runtime: Some(runtime) })
     }
@@ -176,7 +183,7 @@ async fn tick(tables: Arc<OpenTables>) {
     }
 }
 
-async fn accept(listener: TcpListener, shared: Shared, connections_of_address: usize) {
+async fn accept(listener: TcpListener, shared: Shared, connections_of_address: usize, acceptor: Option<TlsAcceptor>) {
     let app = Router::new()
         .route("/", get(page))
         .route("/health", get(health))
@@ -195,12 +202,25 @@ async fn accept(listener: TcpListener, shared: Shared, connections_of_address: u
         let address = peer.ip();
         let Some(counted) = shared.connections.open(address, connections_of_address, MAX_CONNECTIONS) else { continue };
         let peer = Peer { address, counted: Arc::new(counted) };
-        tokio::spawn(serve_connection(stream, app.clone(), peer));
+        let _ = stream.set_nodelay(true);
+        match acceptor.clone() {
+            None => drop(tokio::spawn(serve_connection(stream, app.clone(), peer))),
+            Some(acceptor) => {
+                let app = app.clone();
+                tokio::spawn(async move {
+                    if let Ok(Ok(stream)) = timeout(HEAD_TIMEOUT, acceptor.accept(stream)).await {
+                        serve_connection(stream, app, peer).await;
+                    }
+                });
+            }
+        }
     }
 }
 
-async fn serve_connection(stream: TcpStream, app: Router, peer: Peer) {
-    let _ = stream.set_nodelay(true);
+async fn serve_connection<S>(stream: S, app: Router, peer: Peer)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
         app.clone().call(request.map(Body::new))

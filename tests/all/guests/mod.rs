@@ -6,9 +6,11 @@
 //! - `matches`: matches of guests compared with the same match at one machine
 //! - `network`: slow and interrupted connections
 //! - `table`: seats, proposals, lost connections, and a restart
+//! - `encryption`: a server with a certificate
 //! - `hostile`: guests who do what they must not
 
 mod client;
+mod encryption;
 mod hostile;
 mod language;
 mod matches;
@@ -51,7 +53,8 @@ fn server(games: &Games, folder: &Path) -> Server {
 }
 
 fn server_with(setup: TablesSetup) -> Server {
-    let server = ServerSetup { address: ([127, 0, 0, 1], 0).into(), connections_of_address: 64, page: None };
+    let server =
+        ServerSetup { address: ([127, 0, 0, 1], 0).into(), connections_of_address: 64, page: None, certificate: None };
     Server::start(&server, OpenTables::new(setup), |tables| {
         let failed = tables.restore();
         assert!(failed.is_empty(), "{failed:?}");

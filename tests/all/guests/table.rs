@@ -370,6 +370,7 @@ fn a_browser_is_sent_the_smallest_file_that_it_accepts() {
         address: ([127, 0, 0, 1], 0).into(),
         connections_of_address: 64,
         page: Some(page.path().to_owned()),
+        certificate: None,
     };
     let server = Server::start(&with_page, OpenTables::new(setup(&games, folder.path())), |_| {}).unwrap();
     let (_, html) = get(&server, "/");

@@ -74,6 +74,12 @@ pub struct ServeArgs {
     /// The address that the links have, where guests reach this computer by another: that of a proxy.
     #[arg(long, value_name = "URL", value_parser = link)]
     pub link: Option<String>,
+    /// The certificate with which connections are encrypted, in PEM, with those that lead to its issuer.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub certificate: Option<PathBuf>,
+    /// The key of the certificate, in PEM.
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    pub key: Option<PathBuf>,
     /// The folder for the tables and the records of their matches, in place of the usual one.
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, files};
 use stonehouse_guest_protocol::InviteCode;
-use stonehouse_guest_server::{Games, OpenTables, Server, ServerSetup, TablesSetup};
+use stonehouse_guest_server::{Certificate, Games, OpenTables, Server, ServerSetup, TablesSetup};
 use stonehouse_plugin::Text;
 use stonehouse_session::Programs;
 
@@ -47,10 +47,13 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
         max_tables: args.max_tables as usize,
         remarks: !args.no_remarks,
     });
+    let certificate = args.certificate.as_deref().zip(args.key.as_deref());
+    let certificate = certificate.map(|(certificate, key)| Certificate::read(certificate, key));
     let setup = ServerSetup {
         address: args.address,
         connections_of_address: args.connections as usize,
         page: catalog.folders().page(),
+        certificate: certificate.transpose().map_err(|error| error.to_string())?,
     };
     let server = Server::start(&setup, tables, |tables| {
         tables.restore().iter().for_each(|error| output::warn(&error.to_string()));
@@ -59,7 +62,10 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
 
     let restored = server.with_tables(|tables| tables.codes(None));
     let opened = args.variant.as_ref().map_or(Ok(Vec::new()), |variant| open_missing(&server, variant, args))?;
-    let link = args.link.clone().unwrap_or_else(|| format!("http://{}", reachable(server.address())));
+    let link = args.link.clone().unwrap_or_else(|| {
+        let scheme = if setup.certificate.is_some() { "https" } else { "http" };
+        format!("{scheme}://{}", reachable(server.address()))
+    });
     let link = link.trim_end_matches('/');
     // The camera of a phone reads it from the screen, where the phone can reach this computer.
     let is_for_phones = stdout().is_terminal() && (args.link.is_some() || !server.address().ip().is_loopback());
@@ -70,7 +76,10 @@ fn serve(catalog: &Catalog, args: &ServeArgs) -> Result<(), String> {
             output::print(&qr_code(&link));
         }
     };
-    let (who, page) = (reachability(server.address()), if setup.page.is_some() { "drawn" } else { "in words" });
+    let (who, page) = (
+        reachability(server.address(), setup.certificate.is_some()),
+        if setup.page.is_some() { "drawn" } else { "in words" },
+    );
     output::print(&format!("{who}\nTables are shown {page}. The folder is {}. Ctrl-C ends it.\n", folder.display()));
     if let Some(club) = club {
         output::print("Club, where guests open tables:");
@@ -158,7 +167,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// A sentence about who can reach the server.
-fn reachability(address: SocketAddr) -> String {
+fn reachability(address: SocketAddr, is_encrypted: bool) -> String {
     if address.ip().is_loopback() {
         return format!(
             "Listening on {address}: only programs on this computer can reach it. For guests on other devices give --address \
@@ -166,9 +175,13 @@ fn reachability(address: SocketAddr) -> String {
             address.port()
         );
     }
+    let privacy = if is_encrypted {
+        "Messages are encrypted"
+    } else {
+        "Messages are not encrypted: others in the network could read them"
+    };
     format!(
-        "Listening on {address}: every device in a network of this computer can reach it, and can come in with a link. \
-         Messages are not encrypted: others in the network could read them"
+        "Listening on {address}: every device in a network of this computer can reach it, and can come in with a link. {privacy}"
     )
 }
 
@@ -177,11 +190,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sentence_names_who_can_reach_the_server() {
-        let local = reachability(([127, 0, 0, 1], 7717).into());
+    fn the_sentence_names_reachability_the_server() {
+        let local = reachability(([127, 0, 0, 1], 7717).into(), false);
         assert!(local.contains("only programs on this computer") && local.contains("0.0.0.0:7717"), "{local}");
-        let open = reachability(([0, 0, 0, 0], 80).into());
+        let open = reachability(([0, 0, 0, 0], 80).into(), false);
         assert!(open.contains("every device in a network") && open.contains("not encrypted"), "{open}");
+        let encrypted = reachability(([0, 0, 0, 0], 443).into(), true);
+        assert!(encrypted.ends_with("Messages are encrypted"), "{encrypted}");
     }
 
     #[test]

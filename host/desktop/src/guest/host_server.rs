@@ -127,7 +127,11 @@ impl HostServer {
             let address = SocketAddr::new(access.address(), port);
             let page = folders.page();
             let connections_of_address = DEFAULT_CONNECTIONS_OF_ADDRESS;
-            Server::start(&ServerSetup { address, connections_of_address, page }, OpenTables::new(setup()), |_| {})
+            Server::start(
+                &ServerSetup { address, connections_of_address, page, certificate: None },
+                OpenTables::new(setup()),
+                |_| {},
+            )
         };
         // Another program may have the usual port.
         let server = match start(PORT) {
