@@ -61,6 +61,13 @@ fn sit_down(guest: &mut Window, link: &str, name: &str) {
     click(guest, "Sit down");
 }
 
+/// Lets Ben come to a table in this window, and take the seat that is left.
+fn take_black(guest: &mut Window, link: &str) {
+    sit_down(guest, link, "Ben");
+    until(guest, "Take the seat Black");
+    click(guest, "Take the seat Black");
+}
+
 /// Waits until this player's action is the last line of the log.
 fn until_played(window: &mut Window, name: &str) {
     until_it(window, name, |window| {
@@ -92,9 +99,7 @@ fn two_windows_play_at_one_table_and_come_back_to_it() {
     let (home, far) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (mut host, mut guest) = (window_of(home.path()), window_of(far.path()));
     let link_of_table = opened(&mut host);
-    sit_down(&mut guest, &link_of_table, "Ben");
-    until(&mut guest, "Take the seat Black");
-    click(&mut guest, "Take the seat Black");
+    take_black(&mut guest, &link_of_table);
 
     // Each plays on their own turn, and both see it.
     until(&mut guest, "Waiting for Anna");
@@ -142,9 +147,7 @@ fn a_seat_that_was_left_is_taken_again_although_a_bot_plays_there() {
     let (home, far) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (mut host, mut guest) = (window_of(home.path()), window_of(far.path()));
     let link = opened(&mut host);
-    sit_down(&mut guest, &link, "Ben");
-    until(&mut guest, "Take the seat Black");
-    click(&mut guest, "Take the seat Black");
+    take_black(&mut guest, &link);
     until(&mut guest, "Waiting for Anna");
     click(&mut guest, "Table");
     click(&mut guest, "Leave the seat…");
@@ -181,9 +184,7 @@ fn the_next_sheet_proposes_the_guests_of_the_last_match_as_guests() {
     let (home, far) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (mut host, mut guest) = (window_of(home.path()), window_of(far.path()));
     let link = opened(&mut host);
-    sit_down(&mut guest, &link, "Ben");
-    until(&mut guest, "Take the seat Black");
-    click(&mut guest, "Take the seat Black");
+    take_black(&mut guest, &link);
     place(&mut host);
     click(&mut host, "Leave");
     click(&mut host, "Leave the match");

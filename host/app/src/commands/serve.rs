@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sentence_names_reachability_the_server() {
+    fn the_sentence_names_who_can_reach_the_server() {
         let local = reachability(([127, 0, 0, 1], 7717).into(), false);
         assert!(local.contains("only programs on this computer") && local.contains("0.0.0.0:7717"), "{local}");
         let open = reachability(([0, 0, 0, 0], 80).into(), false);
