@@ -3,7 +3,7 @@
 use crate::log::LogLine;
 use crate::match_words;
 use crate::{as_text, labels, names};
-use egui::{CentralPanel, Color32, FontId, Frame, Image, InnerResponse, RichText, ScrollArea, Stroke, Ui, Vec2, vec2};
+use egui::{CentralPanel, Color32, FontId, Frame, Image, InnerResponse, RichText, Stroke, Ui, Vec2, vec2};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Ending, Match, Player, Ruleset};
@@ -12,6 +12,7 @@ use stonehouse_plugin::scene::Tint;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_table::changes::Places;
+use stonehouse_table::in_room;
 use stonehouse_table::inputs::InputForm;
 use stonehouse_table::recent_changes::Latest;
 use stonehouse_table::{Table, Textures, View};
@@ -221,7 +222,7 @@ impl Board {
         };
         CentralPanel::default()
             .frame(Frame::NONE)
-            .show(ui, |ui| in_room(ui, |ui| self.table.show(ui, textures, &view, &self.shown.actions)))
+            .show(ui, |ui| in_room(ui, MIN_TABLE, |ui| self.table.show(ui, textures, &view, &self.shown.actions)))
     }
 
     /// Shows no table in this frame: changes are not shown later either.
@@ -293,19 +294,6 @@ impl Board {
         as_text::log(ui, lines, |line| self.sentence(line));
         as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
     }
-}
-
-/// Shows a table in the room that is left, or scrolled where that is too small.
-pub(crate) fn in_room<R>(ui: &mut Ui, table: impl FnOnce(&mut Ui) -> R) -> R {
-    let room = ui.available_size();
-    if room.x >= MIN_TABLE.x && room.y >= MIN_TABLE.y {
-        return table(ui);
-    }
-    let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-        ui.set_min_size(room.max(MIN_TABLE));
-        table(ui)
-    });
-    scrolled.inner
 }
 
 /// The width of the column for the numbers of a log, in points, up to this number.

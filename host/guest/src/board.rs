@@ -1,12 +1,12 @@
 //! The table, drawn as in the window, and what is below it: a form of values, or the buttons of the prompt.
 
-use egui::{CentralPanel, Frame, Ui};
+use egui::{CentralPanel, Frame, Ui, Vec2};
 use stonehouse_guest_protocol::{LogLine, OfferedAction};
 use stonehouse_language::translate;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::{Choice, DescribedAction};
 use stonehouse_table::recent_changes::Latest;
-use stonehouse_table::{PromptRow, Table, Textures, View};
+use stonehouse_table::{PromptRow, Table, Textures, View, in_room};
 use stonehouse_ui::pictures::{AssetSource, Pictures};
 
 /// A view as it is drawn. The scene has to be [checked](Scene::check).
@@ -114,8 +114,8 @@ impl GuestBoard {
     }
 
     /// Shows the table in the room that is left, with the row below it, and returns the choice that was made. After
-    /// one, no other can be made until the next view.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Choice> {
+    /// one, no other can be made until the next view. A room smaller than `least` is scrolled.
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, least: Vec2) -> Option<Choice> {
         let chosen = self.bar(ui);
         let on_table = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let BoardView { scene, actions, viewer, names, places, .. } = &self.shown;
@@ -129,7 +129,7 @@ impl GuestBoard {
                 may_choose: !actions.is_empty(),
                 pointed: None,
             };
-            self.table.show(ui, textures, &view, actions)
+            in_room(ui, least, |ui| self.table.show(ui, textures, &view, actions))
         });
         self.close(chosen.or(on_table.inner))
     }

@@ -1,7 +1,7 @@
 //! The table on its canvas.
 
 use eframe::{WebOptions, WebRunner};
-use egui::{FontData, FontDefinitions, FontFamily, Ui};
+use egui::{FontData, FontDefinitions, FontFamily, Ui, Vec2};
 use epaint_default_fonts::{EGUI_ICONS, UBUNTU_LIGHT};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -162,7 +162,7 @@ impl eframe::App for Canvas {
         // A phone is narrower than any table: everything is drawn smaller, as from further away.
         let width = ctx.content_rect().width() * ctx.zoom_factor();
         ctx.set_zoom_factor((width / MIN_WIDTH).clamp(0.4, 1.0));
-        if let Some(choice) = self.board.ui(ui, &self.textures) {
+        if let Some(choice) = self.board.ui(ui, &self.textures, Vec2::ZERO) {
             let values: js_sys::Array = choice.values.iter().map(|value| JsValue::from_f64(*value as f64)).collect();
             let _ = self.on_choice.call2(&JsValue::NULL, &choice.action.0.into(), &values);
         }

@@ -48,7 +48,7 @@ mod widgets;
 mod words;
 
 use drag::Drag;
-use egui::{Key, Rect, Sense, Ui, Vec2};
+use egui::{Key, Rect, ScrollArea, Sense, Ui, Vec2};
 use inputs::{InputAnswer, InputForm};
 use keyboard::Keyboard;
 use layout::{SceneLayout, Wanted};
@@ -347,3 +347,18 @@ impl Table {
 
 /// The most answers that are shown with their question on the table.
 const MAX_ANSWERS: usize = 8;
+
+/// Shows a table in the room that is left; where that is smaller than `least`, it is scrolled.
+pub fn in_room<R>(ui: &mut Ui, least: Vec2, table: impl FnOnce(&mut Ui) -> R) -> R {
+    let room = ui.available_size();
+    if room.x >= least.x && room.y >= least.y {
+        return table(ui);
+    }
+    // Below the bars for scrolling, too.
+    ui.painter().rect_filled(ui.available_rect_before_wrap(), 0.0, theme::CLOTH);
+    let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        ui.set_min_size(room.max(least));
+        table(ui)
+    });
+    scrolled.inner
+}

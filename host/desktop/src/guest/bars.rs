@@ -194,10 +194,8 @@ impl GuestScreen {
         };
         let Some(text) = trouble.or_else(|| self.connection.refusal().map(str::to_owned)) else { return };
         let mut again = false;
-        notice(ui, |ui| {
-            ui.add(Label::new(RichText::new(text).color(theme::colours(ui).alarm)).wrap());
-            again = has_ended && ui.button(tr!("Try again")).clicked();
-        });
+        let text = RichText::new(text).color(theme::colours(ui).alarm);
+        notice(ui, text, |ui| again = has_ended && ui.button(tr!("Try again")).clicked());
         if again {
             self.connection.reconnect();
         }
@@ -249,8 +247,7 @@ impl GuestScreen {
         let text =
             translate(&text!("{name} proposes to {what}.", name = by, what = open.text.clone()), self.shown.names());
         let mut agrees = None;
-        notice(ui, |ui| {
-            ui.label(RichText::new(text).strong());
+        notice(ui, RichText::new(text).strong(), |ui| {
             if theme::primary(ui, tr!("Agree")).clicked() {
                 agrees = Some(true);
             }
@@ -303,12 +300,13 @@ impl GuestScreen {
     }
 }
 
-/// A line that is wrapped where it has to be, on a card.
-fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+/// A sentence on a card, with buttons below it.
+fn notice(ui: &mut Ui, text: RichText, buttons: impl FnOnce(&mut Ui)) {
     let frame = theme::card_frame(ui).inner_margin(Margin::symmetric(16, 8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal_wrapped(add);
+        ui.add(Label::new(text).wrap());
+        ui.horizontal_wrapped(buttons);
     });
 }
 

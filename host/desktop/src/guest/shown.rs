@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::as_text::{self, InputUse};
-use crate::board::in_room;
+use crate::board::MIN_TABLE;
 use crate::log::{LogLine, Remark, log_lines};
 use crate::names;
 use egui::{Modifiers, Ui};
@@ -132,7 +132,7 @@ impl ShownTable {
 
     /// Shows the board. Returns the choice that was made.
     pub(super) fn board_ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Choice> {
-        in_room(ui, |ui| self.board.ui(ui, textures))
+        self.board.ui(ui, textures, MIN_TABLE)
     }
 
     /// Shows the table as text: every choice as a button, and then its content. Returns the choice that was made.
