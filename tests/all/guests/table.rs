@@ -143,10 +143,15 @@ fn undo_and_a_draw_need_the_others_and_a_rematch_swaps_seats() {
     anna.until("the answer", |client| is_settled(client, false));
     assert_eq!(anna.newest().log.len(), 1);
 
-    // Agreed: the action is taken back at both, and the same can be chosen.
+    // Agreed: the action is taken back at both, and the same can be chosen. One proposal is open at a time.
     anna.propose(Proposal::Undo);
+    let draw = FromGuest::Propose { proposal: Proposal::Draw };
+    assert_eq!(anna.refused(&draw), "the others have not answered your last proposal yet");
+    ben.until("the proposal", |client| client.proposal().is_some());
+    let number = ben.proposal().unwrap();
+    assert_eq!(ben.refused(&draw), "Anna has proposed to take back the last action: answer that first");
     assert!(ben.refused(&FromGuest::Answer { id: 99, agrees: true }).contains("settled already"));
-    ben.answer(true);
+    ben.send(&FromGuest::Answer { id: number, agrees: true });
     anna.until("the same choice", |client| client.newest().log.is_empty() && client.newest().choices == offered);
     ben.until("the undo", |client| client.newest().log.is_empty() && !client.can_choose());
 

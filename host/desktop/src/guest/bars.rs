@@ -192,10 +192,17 @@ impl GuestScreen {
             ConnectionStatus::Lost(why) => Some(tr!("{why} Trying again…", why = words::sentence(why))),
             ConnectionStatus::Ended(why) => Some(why.clone()),
         };
+        let is_refusal = trouble.is_none();
         let Some(text) = trouble.or_else(|| self.connection.refusal().map(str::to_owned)) else { return };
-        let mut again = false;
+        let (mut again, mut close) = (false, false);
         let text = RichText::new(text).color(theme::colours(ui).alarm);
-        notice(ui, text, |ui| again = has_ended && ui.button(tr!("Try again")).clicked());
+        notice(ui, text, |ui| {
+            again = has_ended && ui.button(tr!("Try again")).clicked();
+            close = is_refusal && ui.button(tr!("Close")).clicked();
+        });
+        if close {
+            self.connection.close_refusal();
+        }
         if again {
             self.connection.reconnect();
         }

@@ -58,6 +58,10 @@ impl HostConnection {
         self.refusal = Some(why);
     }
 
+    pub(super) fn close_refusal(&mut self) {
+        self.refusal = None;
+    }
+
     /// Makes the connection once more, with the next message that is taken.
     pub(super) fn reconnect(&mut self) {
         (self.client, self.status, self.refusal) = (None, ConnectionStatus::Connecting, None);

@@ -41,6 +41,9 @@ impl Table {
             return Err(text!("you have resigned"));
         }
         if let Some(open) = &self.proposal {
+            if open.by == by {
+                return Err(text!("the others have not answered your last proposal yet"));
+            }
             let name = self.places[open.by.index()].name();
             let what = in_words(open.proposal);
             return Err(text!("{name} has proposed to {what}: answer that first", name = name.to_owned(), what));
