@@ -2,6 +2,7 @@
 
 mod counting;
 mod kit;
+mod modders;
 mod random;
 mod records;
 mod shipped;
