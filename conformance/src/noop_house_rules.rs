@@ -135,14 +135,13 @@ impl NoopHouseRules {
 }
 
 /// Adds an event to the digest in the memory: games in which other events are reported differ in it.
-fn note_event(event: Event, facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> HookResult<()> {
+fn noted(event: Event, facts: &dyn ReadFacts) -> HookResult<EffectRequest> {
     let code = match event {
         Event::Game(index) => 1 + index as i64,
         Event::Host(event) => 100 + event as i64,
         Event::Roll(roll) => 200 + roll as i64,
     };
-    effects.push(remember(PUBLIC, (facts.memory_slot(PUBLIC)? * 31 + code) % 1_000_000));
-    Ok(())
+    Ok(remember(PUBLIC, (facts.memory_slot(PUBLIC)? * 31 + code) % 1_000_000))
 }
 
 fn remember(slot: usize, value: i64) -> EffectRequest {
@@ -186,10 +185,11 @@ impl HouseLayer for NoopHouseRules {
         event: Event,
         _: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<EffectRequest>,
+        request: &mut dyn FnMut(&[EffectRequest]),
     ) -> HookResult<()> {
         self.read(facts)?;
-        note_event(event, facts, effects)
+        request(&[noted(event, facts)?]);
+        Ok(())
     }
 
     fn uses(&self, _: HostHook) -> bool {

@@ -111,16 +111,15 @@ struct Games {
 ///
 /// # Errors
 /// The first failure: many errors in house rules show only when they are called.
-pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
+pub fn smoke_test(ruleset: &Arc<Ruleset>) -> Result<SmokeTest, RulesFailure> {
     // Counts every result that a match needs, those that would be cached included.
-    let counted = ruleset.uncached().ok();
-    let counted = counted.as_deref().unwrap_or(ruleset);
+    let counted = ruleset.uncached().unwrap_or_else(|_| Arc::clone(ruleset));
     let budget = ScriptBudget::for_smoke_test(STEPS);
     budget.count_hooks();
     let began = Instant::now();
     let mut warnings = Vec::new();
     let mut games = Games::default();
-    let played = play(counted, &mut games);
+    let played = play(&counted, &mut games);
     let (cost, time) = (budget.cost(), began.elapsed());
     let called = budget.calls_by_entry_point();
     let functions = ruleset.functions().iter();
@@ -333,12 +332,17 @@ fn find_shown_target(position: &Position) -> Result<Option<String>, CallError> {
     Ok(None)
 }
 
-fn play(ruleset: &Ruleset, games: &mut Games) -> Result<(), CallError> {
+fn play(ruleset: &Arc<Ruleset>, games: &mut Games) -> Result<(), CallError> {
+    let mut ruleset = Arc::clone(ruleset);
     for game in 0..GAMES {
         let seed = rng::seed_of(0, game);
         let mut position = Position::deal(ruleset.rules(), seed)?;
         games.actions += u64::from(position.playout(seed)?);
         let outcome = position.outcome()?;
+        if let Some(house) = position.house().filter(|_| ruleset.has_series()) {
+            let next = ruleset.carrying(ruleset.carried(&house.memory, 0)).and_then(|next| next.uncached());
+            ruleset = next.unwrap_or(ruleset);
+        }
         games.played += 1;
         games.draws += u64::from(outcome.winners.len() != 1);
         games.scored += u64::from(outcome.scores.iter().any(|score| *score != outcome.scores[0]));

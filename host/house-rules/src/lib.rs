@@ -324,9 +324,9 @@ impl HouseRules {
         entry_point: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<EffectRequest>,
+        request: &mut dyn FnMut(&[EffectRequest]),
     ) -> Result<(), Box<HookFailure>> {
-        self.with(entry_point, |vm| vm.notify(entry_point, fields, facts, &self.scripts, effects))
+        self.with(entry_point, |vm| vm.notify(entry_point, fields, facts, &self.scripts, request))
     }
 
     fn is_idle(&self, entry_point: usize) -> bool {
@@ -460,9 +460,9 @@ impl HouseLayer for HouseRules {
         event: Event,
         fields: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<EffectRequest>,
+        request: &mut dyn FnMut(&[EffectRequest]),
     ) -> Result<(), Box<HookFailure>> {
-        self.notify_at(self.entry_point_of(event), fields, facts, effects)
+        self.notify_at(self.entry_point_of(event), fields, facts, request)
     }
 
     fn uses(&self, hook: HostHook) -> bool {
@@ -502,7 +502,8 @@ impl HouseLayer for HouseRules {
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        self.notify_at(self.entry_point_of_action(action, 1), fields, facts, effects)
+        let mut request = |requested: &[EffectRequest]| effects.extend_from_slice(requested);
+        self.notify_at(self.entry_point_of_action(action, 1), fields, facts, &mut request)
     }
 
     fn line_of_action(&self, action: usize) -> ScriptLine {

@@ -301,11 +301,7 @@ fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64])
     match source {
         Source::Game(fact) => return facts.fact(fact, values),
         Source::Players => values[0] = seats as i64,
-        Source::Kept(first) => {
-            for (slot, value) in values.iter_mut().enumerate() {
-                *value = facts.memory_slot(first + slot)?;
-            }
-        }
+        Source::Kept(first) => return facts.memory_slots(first, values),
         Source::Scores => return facts.scores(values),
         Source::Best => values[0] = of_scores(seats, facts, i64::max)?,
         Source::Least => values[0] = of_scores(seats, facts, i64::min)?,

@@ -67,7 +67,8 @@ impl Rolled<'_> {
             let values = self.decl.values_in(outcome);
             let fields: Vec<i64> = seat.map(|seat| seat.0.into()).into_iter().chain(values).collect();
             let mut effects = Vec::new();
-            vm.notify(self.entry_point, &fields, &NoFacts, self.scripts, &mut effects)
+            let mut request = |requested: &[EffectRequest]| effects.extend_from_slice(requested);
+            vm.notify(self.entry_point, &fields, &NoFacts, self.scripts, &mut request)
                 .map_err(|failure| problem_of(*failure))?;
             let mut kept = Kept::new();
             for EffectRequest { what, place } in effects {

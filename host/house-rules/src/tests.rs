@@ -116,7 +116,10 @@ fn rolls_and_actions_of_several_scripts_keep_their_functions_apart() {
     let points = |points| HouseEffect::Points { seat: Seat(0), points };
     let say = |text: &'static str| HouseEffect::Say(HouseMessage { text: text.into(), only: None });
     for (roll, value, expected) in [(0, 3, points(13)), (2, 3, points(23)), (1, 0, say("sun")), (3, 1, say("rain"))] {
-        let notify = |effects: &mut Vec<_>| rules.notify(Event::Roll(roll), &[value], &NoFacts, effects).unwrap();
+        let notify = |effects: &mut Vec<_>| {
+            let mut request = |requested: &[EffectRequest]| effects.extend_from_slice(requested);
+            rules.notify(Event::Roll(roll), &[value], &NoFacts, &mut request).unwrap();
+        };
         assert_eq!(called(&notify), [expected]);
     }
     for (action, roll) in [(0, 0), (1, 2)] {

@@ -58,7 +58,16 @@ impl ReadFacts for FactsOf<'_> {
     }
 
     fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
-        let value = self.house.and_then(|house| house.memory.get(slot).copied());
-        value.ok_or_else(|| failure("what house rules remember cannot be read here").into())
+        let mut value = [0];
+        self.memory_slots(slot, &mut value)?;
+        Ok(value[0])
+    }
+
+    #[inline]
+    fn memory_slots(&self, first: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        let kept = self.house.and_then(|house| house.memory.get(first..first + values.len()));
+        let kept = kept.ok_or_else(|| failure("what house rules remember cannot be read here"))?;
+        values.copy_from_slice(kept);
+        Ok(())
     }
 }

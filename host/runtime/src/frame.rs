@@ -86,12 +86,11 @@ pub(crate) fn has_events() -> bool {
     CALL.with(|call| !call.events.borrow().is_empty())
 }
 
-/// Lets `handle` take events that were reported in the call under way. What it leaves in the queue stays reported.
+/// Lets `handle`, in which no game is called, take events that were reported in the call under way. What it leaves in
+/// the queue stays reported.
+#[inline]
 pub(crate) fn handle_events<R>(handle: impl FnOnce(&mut EventQueue) -> R) -> R {
-    let mut events = CALL.with(|call| call.events.take());
-    let handled = handle(&mut events);
-    CALL.with(|call| call.events.replace(events));
-    handled
+    CALL.with(|call| handle(&mut call.events.borrow_mut()))
 }
 
 /// Forgets the failures of earlier calls.

@@ -31,8 +31,8 @@ pub(crate) struct KeptRoll {
 /// The state of house rules around a game: part of the position.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HouseState {
-    /// The number of actions played, then the memory. Shared until it is written to.
-    pub memory: Arc<Vec<i64>>,
+    /// The number of actions played, then the memory.
+    pub memory: Vec<i64>,
     /// Points that the rules added, by seat, where the game has no effect for it.
     pub points: Vec<i64>,
     /// Whether the match is over.
@@ -61,7 +61,7 @@ pub struct HouseState {
 impl Clone for HouseState {
     fn clone(&self) -> Self {
         Self {
-            memory: Arc::clone(&self.memory),
+            memory: self.memory.clone(),
             points: self.points.clone(),
             has_ended: self.has_ended,
             finish_requested: self.finish_requested,
@@ -79,10 +79,7 @@ impl Clone for HouseState {
     /// Copies without allocating: a search copies positions all the time.
     fn clone_from(&mut self, source: &Self) {
         let Self { memory, points, has_ended, finish_requested, winners, pending, turn_of, messages, .. } = source;
-        match Arc::get_mut(&mut self.memory) {
-            Some(own) => own.clone_from(memory),
-            None => self.memory = Arc::clone(memory),
-        }
+        self.memory.clone_from(memory);
         self.points.clone_from(points);
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
@@ -114,7 +111,7 @@ impl HouseState {
         let has_rolls = !layer.rolls().is_empty() || has_list(false);
         let has_secret_rolls = layer.rolls().iter().any(|decl| decl.secret) || has_list(true);
         Self {
-            memory: Arc::new(memory),
+            memory,
             points: vec![0; seats],
             has_ended: false,
             finish_requested: false,
@@ -150,7 +147,7 @@ impl HouseState {
 
     /// Keeps a value in a slot of the memory.
     pub(crate) fn remember(&mut self, slot: usize, value: i64) {
-        if let Some(place) = Arc::make_mut(&mut self.memory).get_mut(slot) {
+        if let Some(place) = self.memory.get_mut(slot) {
             *place = value;
         }
         // It no longer follows from a roll.
@@ -200,8 +197,7 @@ impl HouseState {
                 if self.follows_from_roll(slot) {
                     continue;
                 }
-                let slots = Arc::make_mut(&mut self.memory);
-                let Some(value) = slots.get_mut(slot).filter(|value| **value != decl.start) else { continue };
+                let Some(value) = self.memory.get_mut(slot).filter(|value| **value != decl.start) else { continue };
                 *value = between(decl.min, decl.max, &mut draws);
             }
         }
@@ -213,7 +209,7 @@ impl HouseState {
         for kept in self.kept_rolls.iter().filter(|kept| kept.seat != Some(observer)) {
             let Some(decl) = layer.rolls().get(kept.roll) else { continue };
             let kept_of = |outcome| layer.kept_of_roll(kept.roll, kept.seat, outcome);
-            let slots = Arc::make_mut(&mut self.memory);
+            let slots = &mut self.memory;
             // The outcomes that are possible by what the observer knows.
             let fits = |(slot, value): &(usize, i64)| {
                 !(kept.slots.contains(slot) && is_known(*slot)) || slots.get(*slot) == Some(value)
@@ -246,9 +242,9 @@ fn between(min: i64, max: i64, draws: &mut Rng) -> i64 {
 }
 
 /// Shuffles the values of a list in this memory, but for those that are its start.
-fn shuffle(decl: &MemoryDecl, memory: &mut Arc<Vec<i64>>, draws: &mut Rng) {
+fn shuffle(decl: &MemoryDecl, memory: &mut [i64], draws: &mut Rng) {
     let MemoryShape::List(len) = decl.shape else { return };
-    let Some(list) = Arc::make_mut(memory).get_mut(decl.slot..decl.slot + len) else { return };
+    let Some(list) = memory.get_mut(decl.slot..decl.slot + len) else { return };
     let mut values: Vec<i64> = list.iter().copied().filter(|value| *value != decl.start).collect();
     draws.shuffle(&mut values);
     list.iter_mut().filter(|value| **value != decl.start).zip(values).for_each(|(place, value)| *place = value);

@@ -46,6 +46,14 @@ pub trait ReadFacts {
     /// # Errors
     /// Where nothing is kept.
     fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>>;
+
+    /// Writes the slots from `first` on to `values`.
+    ///
+    /// # Errors
+    /// As [`memory_slot`](Self::memory_slot).
+    fn memory_slots(&self, first: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        (first..).zip(values).try_for_each(|(slot, value)| self.memory_slot(slot).map(|kept| *value = kept))
+    }
 }
 
 /// The facts where there is no position: each read fails.
@@ -159,7 +167,7 @@ pub trait HouseLayer: Send + Sync {
         false
     }
 
-    /// Notifies them of an event; the effects that they request are added to `effects`.
+    /// Notifies them of an event, and calls `request` with the effects that they request.
     ///
     /// # Errors
     /// When a script failed.
@@ -168,7 +176,7 @@ pub trait HouseLayer: Send + Sync {
         event: Event,
         fields: &[i64],
         facts: &dyn ReadFacts,
-        effects: &mut Vec<EffectRequest>,
+        request: &mut dyn FnMut(&[EffectRequest]),
     ) -> Result<(), Box<HookFailure>>;
 
     /// Whether they use this hook.

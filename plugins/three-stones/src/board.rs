@@ -74,6 +74,8 @@ pub struct Board {
     starts: [(u32, Bits); DIRECTIONS],
     /// For each place, the lines through it: direction by direction, and in the order in which they start.
     through: Vec<Vec<Line>>,
+    /// For each place and direction, the places where the lines through it start.
+    starts_through: [[Bits; DIRECTIONS]; MAX_PLACES],
     /// For each direction and place, the places that follow it to the edge of the grid, and those before it.
     rays: [[[Bits; MAX_PLACES]; 2]; DIRECTIONS],
 }
@@ -159,6 +161,7 @@ impl Board {
             line_length,
             starts: [(0, 0); DIRECTIONS],
             through: vec![Vec::new(); rows * cols],
+            starts_through: [[0; DIRECTIONS]; MAX_PLACES],
             rays: [[[0; MAX_PLACES]; 2]; DIRECTIONS],
         };
         board.find_reach();
@@ -212,6 +215,7 @@ impl Board {
                     let line = Line { pockets: window, direction: Direction::of(way), way };
                     for member in places(window) {
                         self.through[member as usize].push(line);
+                        self.starts_through[member as usize][number] |= 1 << place;
                     }
                 }
             }
@@ -237,6 +241,14 @@ impl Board {
     #[inline]
     pub fn lines_through(&self, place: Place) -> &[Line] {
         self.through.get(usize::from(place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many lines through a place are full of these stones.
+    #[inline(always)]
+    pub fn count_full(&self, place: Place, stones: Bits) -> u32 {
+        let starts = self.starts_through[place as usize];
+        let ways = self.starts.iter().zip(starts);
+        ways.map(|((shift, _), starts)| (self.windows(stones, *shift) & starts).count_ones()).sum()
     }
 
     /// For a direction, the places that follow a place to the edge of the grid, and those before it.

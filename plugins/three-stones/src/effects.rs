@@ -27,7 +27,7 @@ effects! {
             return Err(EffectError::new(format!("a score cannot be {score}: at most a million either way")));
         }
         state.scores[seat] = score;
-        state.altered = true;
+        state.given[seat] += points;
         Ok(())
     }
 

@@ -45,10 +45,12 @@ pub struct State {
     pub next: u8,
     /// Whether the game is over.
     pub over: bool,
-    /// Whether a house rule has changed something beyond the legal actions.
+    /// Whether a house rule has changed something beyond the legal actions and the points.
     pub altered: bool,
-    /// Points so far, spotted ones included.
+    /// Points so far, spotted and given ones included.
     pub scores: [i64; 2],
+    /// Points that house rules have given.
+    pub given: [i64; 2],
     /// The number of the stone at each place: lower ones were put there earlier.
     pub order: [u8; MAX_PLACES],
     /// The randomness still to come.

@@ -967,7 +967,7 @@ fn a_match_that_would_be_over_goes_on_as_long_as_a_rule_lets_it() {
 
 #[test]
 fn random_games_go_on_like_single_actions() {
-    let memory = |position: &Position| position.house().unwrap().memory.to_vec();
+    let memory = |position: &Position| position.house().unwrap().memory.clone();
     let more =
         TWICE.replace("return {", "return { pebbles_taken = function(ctx, effects) effects.points(ctx.seat, 1) end,");
     for rule in [TWICE, &more] {

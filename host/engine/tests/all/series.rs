@@ -5,6 +5,7 @@ use serde_json::{Map, json};
 use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
+use stonehouse_engine::smoke_test::smoke_test;
 use stonehouse_engine::{Carried, Match, Record, Ruleset};
 use stonehouse_plugin::{Action, Seat};
 
@@ -222,4 +223,19 @@ fn a_secret_memory_cannot_go_on_in_a_series() {
     let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", source)]).unwrap();
     let problems = Ruleset::compile(&plugin(), &variant).err().unwrap();
     assert!(joined(&problems).contains("`plan` is secret"), "{}", joined(&problems));
+}
+
+#[test]
+fn the_games_of_a_smoke_test_are_the_matches_of_a_series() {
+    let too_many = smoke_test(&rule(CONSOLATION)).unwrap_err().to_string();
+    assert!(too_many.contains("`played` is a whole number from 0 to 9, and it was to be 10"), "{too_many}");
+    let ruleset = rule(&CONSOLATION.replace("played = { max = 9,", "played = { max = 99,"));
+    let hooks = smoke_test(&ruleset).unwrap().hooks;
+    let calls = |hook: &str| hooks.iter().find(|(name, ..)| name == hook).map(|(_, calls, changed)| (*calls, *changed));
+    assert_eq!((calls("match_started"), calls("match_ended")), (Some((20, 20)), Some((20, 20))));
+    let first = "return { memory = { played = { max = 99, series = true } },
+        match_started = function(ctx, effects) if ctx.played > 0 then effects.say('Again') end end,
+        match_ended = function(ctx, effects) effects.remember('played', ctx.played + 1) end }";
+    let hooks = smoke_test(&rule(first)).unwrap().hooks;
+    assert!(hooks.contains(&("match_started".to_owned(), 20, 19)), "{hooks:?}");
 }

@@ -4,7 +4,6 @@
 //! goes on.
 
 use super::{GuestId, Table};
-use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, MatchError, Problem};
 use stonehouse_guest_protocol::{FromHost, Proposal};
@@ -203,7 +202,7 @@ impl Table {
     /// Begins another match, with each player `moved` seats further to the left.
     fn play_again(&mut self, moved: usize, now: Instant) -> Result<(), Text> {
         let Some(current) = self.current() else { return Ok(()) };
-        let memory = current.position().house().map(|house| Arc::clone(&house.memory)).unwrap_or_default();
+        let memory = current.position().house().map(|house| house.memory.clone()).unwrap_or_default();
         let carried = current.ruleset().carried(&memory, moved);
         let ruleset = current.ruleset().carrying(carried).map_err(|problems| Text::from(Problem::lines(&problems)))?;
         (0..moved).for_each(|_| self.move_seats());

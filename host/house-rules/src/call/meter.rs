@@ -107,7 +107,9 @@ pub(crate) fn begin(work: Work) {
 pub(crate) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
     super::with_meter(|meter| {
         let (steps, ends, calls) = (meter.steps.get(), meter.work_ends.replace(u64::MAX), meter.calls.get());
+        let counts = meter.counts.replace(false);
         let loaded = load();
+        meter.counts.set(counts);
         meter.steps.set(steps);
         meter.work_ends.set(ends);
         meter.calls.set(calls);

@@ -524,7 +524,7 @@ impl Parser<'_> {
         }
         let header = (0..self.index).rev().find(|index| self.text_of(*index) == "function").unwrap_or_default();
         self.expect("(")?;
-        let parameter = (self.kind() == TokenKind::Word).then_some(self.index);
+        let parameter = (self.text() != ")").then_some(self.index);
         while !self.accept(")") {
             if !self.accept("...") {
                 self.name()?;

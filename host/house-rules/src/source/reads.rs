@@ -49,7 +49,7 @@ const BEFORE: [&str; 15] =
 const STRONGER: [&str; 15] = ["..", ".", "[", "(", ":", "+", "-", "*", "/", "//", "%", "^", "::", "{", "=="];
 
 /// The reads of the function with these tokens. `line` is that of its `function`, `parameter` the place of its first
-/// parameter, if it has one with a name, and `body` the tokens after its parameters.
+/// parameter, if it has one, and `body` the tokens after its parameters.
 pub(super) fn reads(
     source: &str,
     tokens: &[Token],
@@ -66,11 +66,11 @@ pub(super) fn reads(
         misused: Vec::new(),
         compared: Vec::new(),
     };
-    let Some(parameter) = parameter.map(text) else {
-        // Without a parameter nothing can be read of it; `...` has no name.
+    let Some(parameter) = parameter.map(text) else { return found };
+    if parameter == "..." {
         found.names = None;
         return found;
-    };
+    }
     let mut names = BTreeSet::new();
     let mut is_known = true;
     for index in body {

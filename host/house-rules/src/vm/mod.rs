@@ -220,15 +220,16 @@ impl Vm {
         }
         let fields = vec![0; self.entry_points[entry_point].width(chain.inputs.seats())];
         let recorder = recorder::Recorder::begin();
-        let mut effects = Vec::new();
+        let mut is_empty = true;
+        let mut request = |requested: &[EffectRequest]| is_empty &= requested.is_empty();
         let changes_nothing = match self.entry_points[entry_point].answer {
-            ResultKind::Effects => self.notify(entry_point, &fields, &NoFacts, scripts, &mut effects).is_ok(),
+            ResultKind::Effects => self.notify(entry_point, &fields, &NoFacts, scripts, &mut request).is_ok(),
             ResultKind::Value(HookValue::Boolean) => {
                 self.fold(entry_point, &fields, &NoFacts, 0, scripts).is_ok_and(|answer| answer == 0)
             }
             ResultKind::Value(HookValue::Integer { .. }) => false,
         };
-        changes_nothing && effects.is_empty() && recorder.finish().printed.is_empty()
+        changes_nothing && is_empty && recorder.finish().printed.is_empty()
     }
 
     /// The place of the first function for each entry point: the script and the line.
@@ -305,14 +306,14 @@ impl Vm {
         Ok(answer)
     }
 
-    /// Calls the functions for an entry point that has no value, and adds what they request to `effects`.
+    /// Calls the functions for an entry point that has no value, and `request` with the effects that they request.
     pub(super) fn notify(
         &mut self,
         entry_point: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
         scripts: &[Script],
-        effects: &mut Vec<EffectRequest>,
+        request: &mut dyn FnMut(&[EffectRequest]),
     ) -> Result<(), Box<HookFailure>> {
         let Some(Some(chain)) = self.chains.get_mut(entry_point) else { return Ok(()) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
@@ -324,7 +325,7 @@ impl Vm {
             && let Some(list) = chain.lists.list(number)
             && meter::count_cached_call(index, !list.is_empty(), steps)
         {
-            effects.extend_from_slice(list);
+            request(list);
             return Ok(());
         }
         let before = meter::steps();
@@ -339,7 +340,7 @@ impl Vm {
             chain.memo.put(&chain.inputs.values, 0, (number, meter::steps() - before));
         }
         meter::count_call(index, !requested.is_empty());
-        effects.extend(requested);
+        request(&requested);
         Ok(())
     }
 }

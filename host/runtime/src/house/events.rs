@@ -3,8 +3,8 @@
 use super::failed;
 use crate::events::EventQueue;
 use crate::{
-    CallError, Choice, Event, HostEvent, HostHook, HouseLayer, MatchEnd, OfferKind, Position, Rules, ScriptLine, Teams,
-    Work,
+    CallError, Choice, EffectRequest, Event, HostEvent, HostHook, HouseLayer, MatchEnd, OfferKind, Position, Rules,
+    ScriptLine, Teams, Work,
 };
 use std::sync::Arc;
 use stonehouse_plugin::{Seat, Seats, Turn};
@@ -102,7 +102,7 @@ impl Position {
     }
 
     pub(super) fn count_actions(&mut self, count: u32) {
-        if let Some(played) = self.house_mut().and_then(|house| Arc::make_mut(&mut house.memory).first_mut()) {
+        if let Some(played) = self.house_mut().and_then(|house| house.memory.first_mut()) {
             *played += i64::from(count);
         }
     }
@@ -186,7 +186,8 @@ impl Position {
                 continue;
             }
             rules.begin(Work::Query);
-            layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
+            let mut request = |requested: &[EffectRequest]| effects.extend_from_slice(requested);
+            layer.notify(event, fields, &self.facts(), &mut request).map_err(failed)?;
             if !effects.is_empty() {
                 self.apply_effects(layer, &mut effects, pending)?;
                 has_changed = true;

@@ -4,12 +4,10 @@ use super::actions::decode;
 use super::failed;
 use crate::facts::FactsOf;
 use crate::subscriptions::Attention;
-use crate::{
-    CallError, EffectRequest, Event, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, Work, frame,
-};
+use crate::{CallError, EffectRequest, Event, HouseEffect, HouseState, OfferKind, Position, Rules, ScriptLine, frame};
 use std::cell::Cell;
 use std::sync::Arc;
-use stonehouse_plugin::{Action, MAX_GAME_STEPS, MAX_POINTS, Rng, Trace};
+use stonehouse_plugin::{Action, MAX_GAME_STEPS, MAX_POINTS, Rng, Seat, Trace};
 
 /// The way in which a game is continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +28,21 @@ enum PlayoutStyle {
 struct MemoryKeeper {
     rules: Arc<Rules>,
     house: Box<HouseState>,
-    requested: Vec<EffectRequest>,
+    /// The changes by the event under way.
+    changes: Vec<Change>,
+}
+
+/// A change of what is kept.
+enum Change {
+    /// The value of a slot of the memory.
+    Memory(usize, i64),
+    /// Points for a seat.
+    Points(Seat, i64),
 }
 
 thread_local! {
-    /// The space of the last keeper on this thread: the state of house rules, to be overwritten, and empty requests.
-    static LEFT: Cell<Option<(Box<HouseState>, Vec<EffectRequest>)>> = const { Cell::new(None) };
+    /// The space of the last keeper on this thread: the state of house rules, to be overwritten, and no changes.
+    static LEFT: Cell<Option<(Box<HouseState>, Vec<Change>)>> = const { Cell::new(None) };
 }
 
 impl MemoryKeeper {
@@ -45,30 +52,28 @@ impl MemoryKeeper {
         if !rules.subscriptions().apart || position.noted.is_some() {
             return None;
         }
-        let (house, requested) = match LEFT.take() {
-            Some((mut left, requested)) => {
+        let (house, changes) = match LEFT.take() {
+            Some((mut left, changes)) => {
                 left.clone_from(house);
-                (left, requested)
+                (left, changes)
             }
             None => (house.clone(), Vec::new()),
         };
-        Some(Self { rules: Arc::clone(rules), house, requested })
+        Some(Self { rules: Arc::clone(rules), house, changes })
     }
 
     /// Gives the position what was kept.
     fn finish(self, position: &mut Position) {
-        let Self { house, mut requested, .. } = self;
-        requested.clear();
-        if let Some(before) = position.state.house.replace(house) {
-            LEFT.set(Some((before, requested)));
-        }
+        let Self { house, mut changes, .. } = self;
+        changes.clear();
+        LEFT.set(position.state.house.replace(house).map(|before| (before, changes)));
     }
 
     /// Notifies house rules of the events that the game has reported. Returns whether the playout has to pause: at an
     /// event at which they fail or request anything that is not [kept](Self::keep) here. It waits, with those after it,
     /// to be notified of again.
     fn needs_pause(&mut self) -> bool {
-        let pauses = frame::handle_events(|events| {
+        frame::handle_events(|events| {
             while let Some((event, fields)) = events.peek() {
                 if !self.keep(event, fields) {
                     return true;
@@ -78,11 +83,7 @@ impl MemoryKeeper {
             // With its space.
             events.clear();
             false
-        });
-        if !pauses {
-            self.rules.begin(Work::Game);
-        }
-        pauses
+        })
     }
 
     /// Notifies house rules of an event, and keeps the values and the points that they request. Returns whether that is
@@ -92,39 +93,34 @@ impl MemoryKeeper {
         if !self.rules.subscriptions().includes(event) || !self.rules.plugin().declares(event, fields.len()) {
             return true;
         }
-        self.requested.clear();
-        self.rules.begin(Work::Query);
-        let facts = FactsOf::new(None, self.rules.seats(), Some(&self.house));
-        if layer.notify(event, fields, &facts, &mut self.requested).is_err() {
-            return false;
-        }
-        // Points beyond those of a match fail, at their line.
-        let mut given = 0_i64;
-        let is_kept = |request: &EffectRequest| match &request.what {
-            HouseEffect::Remember { .. } | HouseEffect::Say(_) => true,
+        let (house, changes) = (&mut self.house, &mut self.changes);
+        changes.clear();
+        let (mut is_all, mut given) = (true, 0_i64);
+        let mut keep = |request: &EffectRequest| match &request.what {
+            HouseEffect::Remember { slot, value } => changes.push(Change::Memory(*slot, *value)),
             HouseEffect::Points { seat, points } => {
+                // Points beyond those of a match fail, at their line.
                 given = given.saturating_add(points.saturating_abs());
-                let sum = self.house.points.get(seat.index());
-                sum.is_some_and(|sum| sum.saturating_abs().saturating_add(given) <= MAX_POINTS)
+                let sum = house.points.get(seat.index());
+                is_all &= sum.is_some_and(|sum| sum.saturating_abs().saturating_add(given) <= MAX_POINTS);
+                changes.push(Change::Points(*seat, *points));
             }
+            // Messages are for people.
+            HouseEffect::Say(_) => {}
             HouseEffect::Game { .. }
             | HouseEffect::Finish { .. }
             | HouseEffect::Roll { .. }
-            | HouseEffect::Shuffle { .. } => false,
+            | HouseEffect::Shuffle { .. } => is_all = false,
         };
-        if !self.requested.iter().all(is_kept) {
+        let facts = FactsOf::new(None, self.rules.seats(), Some(house));
+        let notified = layer.notify(event, fields, &facts, &mut |requested| requested.iter().for_each(&mut keep));
+        if notified.is_err() || !is_all {
             return false;
         }
-        for request in &self.requested {
-            match &request.what {
-                HouseEffect::Remember { slot, value } => self.house.remember(*slot, *value),
-                HouseEffect::Points { seat, points } => self.house.points[seat.index()] += points,
-                // Messages are for people; the others are not kept.
-                HouseEffect::Say(_)
-                | HouseEffect::Game { .. }
-                | HouseEffect::Finish { .. }
-                | HouseEffect::Roll { .. }
-                | HouseEffect::Shuffle { .. } => {}
+        for change in changes.drain(..) {
+            match change {
+                Change::Memory(slot, value) => house.remember(slot, value),
+                Change::Points(seat, points) => house.points[seat.index()] += points,
             }
         }
         true

@@ -556,7 +556,9 @@ impl GameVm {
             let Some(pause) = pause else { return play(None) };
             let mut answer: Result<u32, CallError> = Ok(0);
             let scoped = lua.scope(|scope| {
-                answer = play(Some(scope.create_function_mut(|_, ()| Ok(pause()))?));
+                // House rules may be called in it.
+                let pause = |_: &Lua, ()| Ok(stonehouse_house_rules::nested(&mut *pause));
+                answer = play(Some(scope.create_function_mut(pause)?));
                 Ok(())
             });
             scoped.map_err(|error| CallError::Contract(error.to_string()))?;

@@ -10,7 +10,7 @@ use stonehouse_plugin::GameError;
 impl ThreeStones {
     /// Plays a stone that may be played there.
     pub(crate) fn play(&self, state: &mut State, stone: Stone, place: Place) -> Result<(), GameError> {
-        let (by, before) = (state.next, state.scores);
+        let by = state.next;
         if self.knobs.pouch {
             state.drawn = None;
         } else {
@@ -20,7 +20,7 @@ impl ThreeStones {
         state.put(stone, place);
         let gained = self.score_lines(state, Some(by), place, None)?;
         if self.notifies {
-            self.notify_placed(state, by, (stone, place), before, gained);
+            self.notify_placed(state, by, (stone, place), gained);
         }
         state.turns = state.turns.saturating_add(1);
         self.pass_on(state, by, (stone, place), gained)?;

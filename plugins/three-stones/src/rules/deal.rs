@@ -29,6 +29,7 @@ impl ThreeStones {
             over: false,
             altered: false,
             scores: self.knobs.handicap_points,
+            given: [0; 2],
             order: [0; MAX_PLACES],
             rng,
         };

@@ -19,7 +19,7 @@ mod precomputed;
 mod score;
 
 use crate::board::{Board, places};
-use crate::hooks::{Hook, House, Player};
+use crate::hooks::{Event, Hook, House, Player};
 use crate::knobs::Knobs;
 use crate::state::{Counts, State};
 use crate::{moves, view};
@@ -43,10 +43,12 @@ pub struct ThreeStones {
     /// Whether playouts must call hooks for scores.
     pub(crate) scores_by_hooks: bool,
     /// Whether playouts must call hooks stone by stone: house rules change the next player, or the legal actions in a
-    /// way that was not precomputed, or subscribe to an event.
+    /// way that was not precomputed.
     pub(crate) hooks_each_stone: bool,
     /// Whether any script subscribes to an event.
     pub(crate) notifies: bool,
+    /// Whether house rules are called for each line that scores, or notified of it.
+    pub(crate) scores_line_by_line: bool,
 }
 
 impl Game for ThreeStones {
@@ -82,6 +84,9 @@ impl Game for ThreeStones {
         let (board, counts) = Self::check(&setup.knobs)?;
         let house = House::new(setup.hooks);
         let notifies = house.has_subscribers();
+        let scores_line_by_line = house.uses(Hook::line_points)
+            || house.subscribes_to(Event::line_scored)
+            || house.subscribes_to(Event::row_scored);
         let known = Precomputed::default();
         let mut rules = Self {
             knobs: setup.knobs,
@@ -92,12 +97,13 @@ impl Game for ThreeStones {
             scores_by_hooks: false,
             hooks_each_stone: false,
             notifies,
+            scores_line_by_line,
         };
         rules.known = Precomputed::compute(&rules, &rules.dealt(0));
         let uses = |hook: Hook| rules.house.uses(hook);
         let scores_by_hooks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
         let asks_where = (uses(Hook::may_play) || uses(Hook::also_play)) && rules.known.pockets.is_none();
-        let hooks_each_stone = notifies || uses(Hook::plays_again) || asks_where;
+        let hooks_each_stone = uses(Hook::plays_again) || asks_where;
         Ok(Self { scores_by_hooks, hooks_each_stone, ..rules })
     }
 

@@ -22,15 +22,7 @@ impl ThreeStones {
     }
 
     /// Notifies house rules of a stone that a player has placed, whose lines are scored.
-    #[cold]
-    pub(crate) fn notify_placed(
-        &self,
-        state: &State,
-        by: u8,
-        (stone, place): (Stone, Place),
-        before: [i64; 2],
-        gained: Gained,
-    ) {
+    pub(crate) fn notify_placed(&self, state: &State, by: u8, (stone, place): (Stone, Place), gained: Gained) {
         let (row, col) = self.board.at(place);
         let (own, other) = (usize::from(by), usize::from(1 - by));
         let (points, gift) = (gained.points[own], gained.points[other]);
@@ -41,7 +33,8 @@ impl ThreeStones {
         self.house.stone_placed(Player::at(by), stone, row, col, lines, points, gift);
         if self.house.subscribes_to(Event::lead_taken) {
             let lead = |scores: [i64; 2]| scores[0] - scores[1];
-            let (lead, led) = (lead(state.scores), lead(before));
+            let (now, gained) = (lead(state.scores), lead(gained.points));
+            let (lead, led) = (now, now - gained);
             if lead != 0 && lead.signum() != led.signum() {
                 self.house.lead_taken(Player::at(u8::from(lead < 0)), lead.abs());
             }
@@ -71,8 +64,13 @@ impl ThreeStones {
     }
 
     /// Notifies house rules of the next turn, which is decided, and of the stone drawn for it. `by` has just played.
-    #[cold]
     pub(crate) fn notify_next(&self, state: &State, by: u8) {
+        if !self.house.subscribes_to(Event::turn_repeated)
+            && !self.house.subscribes_to(Event::stone_drawn)
+            && !self.house.subscribes_to(Event::board_freed)
+        {
+            return;
+        }
         let next = Player::at(state.next);
         let empty = self.board.pockets & !state.taken();
         if empty == 0 || state.to_play() == 0 {

@@ -4,6 +4,7 @@
 
 use super::ThreeStones;
 use crate::board::{Bits, DIRECTIONS, MAX_PLACES, Place, places};
+use crate::hooks::Player;
 use crate::moves;
 use crate::state::{Counts, STONES, State, Stone};
 use multiversion::multiversion;
@@ -13,7 +14,7 @@ use stonehouse_plugin::{Action, CourseWriter, GameError, Pause, Rng, Seat, Trace
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut State, draws: &mut Rng) -> Result<u32, GameError> {
     if needs_stepwise_play(rules, state) {
-        return play_until(rules, state, draws, &mut Pause::never(), &mut |_, _, _, _| {});
+        return until(rules, state, draws, &mut Pause::never());
     }
     play_unchecked(rules, state, draws)
 }
@@ -25,6 +26,9 @@ pub(crate) fn until(
     draws: &mut Rng,
     pause: &mut Pause<'_>,
 ) -> Result<u32, GameError> {
+    if can_draw(rules, state) {
+        return draw_until(rules, state, draws, pause, &mut |_, _| {});
+    }
     play_until(rules, state, draws, pause, &mut |_, _, _, _| {})
 }
 
@@ -36,6 +40,9 @@ pub(crate) fn traced_until(
     pause: &mut Pause<'_>,
     trace: &mut Trace,
 ) -> Result<u32, GameError> {
+    if can_draw(rules, state) {
+        return draw_until(rules, state, draws, pause, &mut |seat, action| trace.push(Seat(seat), action));
+    }
     play_until(rules, state, draws, pause, &mut |_, seat, action, _| trace.push(Seat(seat), action))
 }
 
@@ -47,8 +54,7 @@ pub(crate) fn traced(
     trace: &mut Trace,
 ) -> Result<(), GameError> {
     if needs_stepwise_play(rules, state) {
-        let mut record = |_: &State, seat, action, _| trace.push(Seat(seat), action);
-        return play_until(rules, state, draws, &mut Pause::never(), &mut record).map(|_| ());
+        return traced_until(rules, state, draws, &mut Pause::never(), trace).map(|_| ());
     }
     let (began, first) = (state.number, state.next);
     play_unchecked(rules, state, draws)?;
@@ -89,9 +95,20 @@ macro_rules! nth_here {
     };
 }
 
-/// Whether house rules affect the play, stone by stone.
+/// Whether house rules affect the play, or are notified of it, stone by stone.
 const fn needs_stepwise_play(rules: &ThreeStones, state: &State) -> bool {
+    rules.notifies || is_affected(rules, state)
+}
+
+/// Whether house rules affect the play, stone by stone.
+const fn is_affected(rules: &ThreeStones, state: &State) -> bool {
     rules.hooks_each_stone || state.altered
+}
+
+/// Whether stones are drawn from a pouch by players who take turns, without an effect of house rules on that: then
+/// [`draw_until`] plays as [`play_until`] does.
+const fn can_draw(rules: &ThreeStones, state: &State) -> bool {
+    rules.knobs.pouch && !is_affected(rules, state)
 }
 
 /// The actions played since the number `began`, and their count, read from the finished board, where each stone has its
@@ -205,6 +222,45 @@ fn play_until(
         let seat = state.next;
         rules.play(state, STONES[kind], place)?;
         report(state, seat, moves::action(STONES[kind], place), legal);
+        played += 1;
+        if pause.is_due() {
+            break;
+        }
+    }
+    Ok(played)
+}
+
+/// As [`play_until`], where stones [are drawn](can_draw): what a stone does to the position is known without it.
+/// Compiled twice, as below.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn draw_until(
+    rules: &ThreeStones,
+    state: &mut State,
+    draws: &mut Rng,
+    pause: &mut Pause<'_>,
+    report: &mut dyn FnMut(u8, Action),
+) -> Result<u32, GameError> {
+    let (mut filled, mut last) = (state.filled(), state.last);
+    let mut pouch = Pouch::new(state.left[0]);
+    let mut played = 0;
+    while let Some(stone) = state.drawn {
+        let place = pick(pockets::<true>(rules, filled, last), nth_here!(), |count| draws.below(count));
+        (filled, last) = (filled | 1 << place, Some(place));
+        let by = state.next;
+        state.drawn = None;
+        state.put(stone, place);
+        let gained = rules.score_lines(state, Some(by), place, None)?;
+        rules.notify_placed(state, by, (stone, place), gained);
+        state.turns += 1;
+        state.next = 1 - by;
+        state.drawn = pouch.draw(&mut state.rng);
+        state.left[0] = pouch.left();
+        rules.notify_next(state, by);
+        rules.end_if_over(state)?;
+        if state.over {
+            rules.house.last_stone(Player::at(by));
+        }
+        report(by, moves::action(stone, place));
         played += 1;
         if pause.is_due() {
             break;
@@ -353,7 +409,7 @@ fn count(rules: &ThreeStones, state: &mut State) {
             None => i64::from(lines.iter().sum::<u32>()) * rules.knobs.points_per_line,
             Some(known) => lines.iter().zip(known[seat]).map(|(lines, points)| i64::from(*lines) * points).sum(),
         };
-        state.scores[seat] = rules.knobs.handicap_points[seat] + points;
+        state.scores[seat] = rules.knobs.handicap_points[seat] + state.given[seat] + points;
     }
 }
 

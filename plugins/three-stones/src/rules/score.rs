@@ -61,6 +61,20 @@ impl ThreeStones {
         made
     }
 
+    /// How many lines the stone at `place` completes, by seat: as many as [`made`](Self::made) has.
+    #[inline(always)]
+    fn count_made(&self, [white, black, clear]: &[Bits; 3], place: Place) -> [u32; 2] {
+        let full = |stones: Bits| self.board.count_full(place, stones);
+        if clear >> place & 1 == 1 {
+            let clear_only = full(*clear);
+            return [full(white | clear) - clear_only, full(black | clear) - clear_only];
+        }
+        // The stone is of one colour, and no line through it of the other.
+        let is_black = black >> place & 1 == 1;
+        let full = full(if is_black { black | clear } else { white | clear });
+        if is_black { [0, full] } else { [full, 0] }
+    }
+
     /// Lines that are made, one after another as the board has them, White's before Black's.
     fn lines_of(&self, place: Place, made: Made) -> impl Iterator<Item = NewLine> {
         let (lines, mut left) = (self.board.lines_through(place), made[0] | made[1]);
@@ -82,7 +96,27 @@ impl ThreeStones {
 
     /// Scores the lines that the stone at `place` completes. `by` is the player who placed it, or `None` if a house
     /// rule has put it there. Lines that the stones `before` made already are not scored.
+    #[inline(always)]
     pub(crate) fn score_lines(
+        &self,
+        state: &mut State,
+        by: Option<u8>,
+        place: Place,
+        before: Option<&Before>,
+    ) -> Result<Gained, GameError> {
+        if before.is_none() && !self.scores_line_by_line {
+            let lines = self.count_made(&state.stones, place);
+            let each = self.knobs.points_per_line;
+            let points = [i64::from(lines[0]) * each, i64::from(lines[1]) * each];
+            state.scores[0] += points[0];
+            state.scores[1] += points[1];
+            return Ok(Gained { points, lines });
+        }
+        self.score_each_line(state, by, place, before)
+    }
+
+    /// As [`score_lines`](Self::score_lines), line by line.
+    fn score_each_line(
         &self,
         state: &mut State,
         by: Option<u8>,

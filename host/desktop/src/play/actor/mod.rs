@@ -111,7 +111,7 @@ pub(super) struct MatchStatus {
     /// Whether it is the turn of a person at this screen.
     pub is_persons_turn: bool,
     /// The memory of house rules at the end of the match: empty before.
-    pub memory: Arc<Vec<i64>>,
+    pub memory: Vec<i64>,
     /// The agreements of the people besides the rules.
     pub terms: Terms,
     /// How many actions were played, and not taken back.
@@ -364,9 +364,9 @@ impl MatchActor {
         }
     }
 
-    fn final_memory(&self) -> Arc<Vec<i64>> {
+    fn final_memory(&self) -> Vec<i64> {
         let house = self.current().end().and_then(|_| self.current().position().house());
-        house.map(|house| Arc::clone(&house.memory)).unwrap_or_default()
+        house.map(|house| house.memory.clone()).unwrap_or_default()
     }
 
     /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.
