@@ -52,6 +52,7 @@ impl NoopHouseRules {
             name: name.to_owned(),
             label: name.to_owned(),
             area: if each_seat { String::new() } else { name.to_owned() },
+            pictures: Vec::new(),
             shape: if each_seat { MemoryShape::Seats } else { MemoryShape::Single },
             words: Vec::new(),
             is_seat: false,

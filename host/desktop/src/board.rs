@@ -16,7 +16,7 @@ use stonehouse_table::in_room;
 use stonehouse_table::inputs::InputForm;
 use stonehouse_table::recent_changes::Latest;
 use stonehouse_table::{Table, Textures, View};
-use stonehouse_ui::pictures::{Pictures, PluginAssets};
+use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::theme;
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
@@ -67,7 +67,7 @@ impl Board {
             table: Table::default(),
             names: names::distinct(&players, ruleset.seating()),
             places: names::places(&players, ruleset.seating()),
-            pictures: Pictures::new(PluginAssets::new(Arc::clone(ruleset.plugin()))),
+            pictures: Pictures::new(Arc::clone(ruleset.rules())),
             ruleset,
             players,
             shown: BoardContent::default(),

@@ -14,10 +14,10 @@ use stonehouse_engine::{Catalog, Match, Record};
 use stonehouse_language::tr;
 use stonehouse_plugin::scene::{Area, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
-use stonehouse_runtime::Plugin;
+use stonehouse_runtime::Rules;
 use stonehouse_table::looks::{self, AreaRole, Canvas};
 use stonehouse_table::{Still, Textures};
-use stonehouse_ui::pictures::{Pictures, PluginAssets};
+use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::{POLL_INTERVAL, Task};
 
@@ -59,7 +59,7 @@ enum ThumbnailState {
 
 struct Preview {
     scene: Scene,
-    plugin: Arc<Plugin>,
+    rules: Arc<Rules>,
     status: String,
 }
 
@@ -117,7 +117,7 @@ impl ThumbnailState {
         let Self::Awaited(task) = self else { return };
         *self = match task.poll(timeout) {
             Some(Ok(Some(preview))) => {
-                let pictures = Pictures::new(PluginAssets::new(preview.plugin));
+                let pictures = Pictures::new(preview.rules);
                 Self::Loaded(Box::new(Still::new(preview.scene)), pictures, preview.status)
             }
             Some(_) => Self::None,
@@ -135,8 +135,8 @@ fn preview(catalog: &Catalog, file: &Path) -> Option<Preview> {
     let mut scene = current.scene_after(current.len(), observer).ok()?;
     stonehouse_language::current_language().scene(&mut scene, None);
     let status = status(&current, &scene);
-    let plugin = Arc::clone(current.ruleset().plugin());
-    Some(Preview { scene: recognisable(scene), plugin, status })
+    let rules = Arc::clone(current.ruleset().rules());
+    Some(Preview { scene: recognisable(scene), rules, status })
 }
 
 /// The standing of a match, in a few words.

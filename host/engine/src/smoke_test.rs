@@ -12,7 +12,7 @@ use stonehouse_house_rules::{Cost, Printed, Problem, Recorder, ScriptBudget};
 use stonehouse_plugin::{Action, Observer, Rng, rng};
 use stonehouse_runtime::{
     ActionDecl, CallError, GameLength, HOUSE_ACTIONS, HookFailureKind, MemoryDecl, OfferKind, Position, ScriptLimit,
-    Targets,
+    Targets, WordPicture,
 };
 
 /// Games that are tried.
@@ -56,6 +56,8 @@ pub struct SmokeTest {
     pub tests: usize,
     /// The lines that the scripts printed in the first game, each with the number of the action.
     pub printed: Vec<(u32, Printed)>,
+    /// The pictures that the house rules carry.
+    pub pictures: Vec<WordPicture>,
     /// Effects that are probably not intended.
     pub warnings: Vec<String>,
     /// The places at which the scripts read hidden information in a way that may reveal it to other players.
@@ -174,7 +176,8 @@ pub fn smoke_test(ruleset: &Arc<Ruleset>) -> Result<SmokeTest, RulesFailure> {
         }
     }
     let (tests, reveals) = (ruleset.tests().len(), ruleset.reveals().to_vec());
-    Ok(SmokeTest { variant, games: games.played, cost, hooks, time, tests, printed, warnings, reveals })
+    let pictures = ruleset.rules().pictures().cloned().collect();
+    Ok(SmokeTest { variant, games: games.played, cost, hooks, time, tests, printed, pictures, warnings, reveals })
 }
 
 /// Whether it is the smoke test's own limit that was met.

@@ -260,6 +260,18 @@ impl OpenTables {
         &self.setup.games
     }
 
+    /// A picture of a game, or of a house rule at one of its tables.
+    pub(crate) fn picture(&self, game: &str, name: &str) -> Option<Vec<u8>> {
+        self.setup.games.picture(game, name).or_else(|| {
+            let handles = self.tables.lock().clone();
+            let mut rulesets = handles.iter().map(|(_, handle)| Arc::clone(handle.table.lock().ruleset()));
+            rulesets.find_map(|ruleset| {
+                let is_of_game = ruleset.plugin().about().id == game;
+                is_of_game.then(|| ruleset.rules().asset(name).ok().flatten()).flatten()
+            })
+        })
+    }
+
     /// The list of the club, as a message.
     pub(crate) fn club(&self) -> FromHost {
         let handles: Vec<Arc<TableHandle>> = self.tables.lock().iter().map(|(_, table)| Arc::clone(table)).collect();

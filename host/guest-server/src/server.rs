@@ -291,7 +291,7 @@ async fn health(State(shared): State<Shared>) -> Response {
 /// A picture of a game, which is no secret: only a scene states which one is where. Its bytes are sent as no kind of
 /// picture, so that a browser opens none as a page.
 async fn picture(State(shared): State<Shared>, Path((game, name)): Path<(String, String)>) -> Response {
-    let found = tokio::task::spawn_blocking(move || shared.tables.games().picture(&game, &name)).await;
+    let found = tokio::task::spawn_blocking(move || shared.tables.picture(&game, &name)).await;
     let Some(bytes) = found.ok().flatten().filter(|bytes| bytes.len() <= MAX_HOST_MESSAGE) else {
         return with_headers((StatusCode::NOT_FOUND, "there is no such picture\n").into_response());
     };

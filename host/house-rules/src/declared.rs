@@ -8,12 +8,16 @@ use crate::problem::{Problem, did_you_mean};
 use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
+use sha2::{Digest, Sha256};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
-use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets};
+use stonehouse_runtime::{
+    ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets, WordPicture,
+};
 
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
-pub(super) const OF_MEMORY: [&str; 12] =
-    ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "series", "label", "area"];
+pub(super) const OF_MEMORY: [&str; 13] = [
+    "each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "series", "label", "area", "pictures",
+];
 pub(super) const OF_ACTION: [&str; 12] =
     ["label", "tip", "log", "prompt", "first", "together", "after", "secret", "targets", "available", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
@@ -43,6 +47,9 @@ const MAX_DICE: i64 = 10;
 
 /// The most values of a roll of texts.
 const MAX_VALUES: usize = 64;
+
+/// The most bytes of a picture.
+const MAX_PICTURE: usize = 32 << 10;
 
 /// The declarations of the scripts of a ruleset, beside their functions.
 #[derive(Clone, Debug, Default)]
@@ -208,6 +215,13 @@ impl Reader<'_> {
                 let message = format!("`{name}` {why}, and only one public value, a list or a grid can have an `area`");
                 return Err(self.wrong(&name, message));
             }
+            let pictures = self.pictures(&name, &words, field("pictures"))?;
+            if !pictures.is_empty() && (area.is_empty() || matches!(shape, MemoryShape::Grid { .. })) {
+                let message = format!(
+                    "`{name}` has `pictures`: they are shown in an `area`, which one value or a list of words needs for them"
+                );
+                return Err(self.wrong(&name, message));
+            }
             let readable_facts = self.interface.readable_facts(&[]);
             let clash =
                 match readable_facts.iter().find(|readable| readable.name == name).map(|readable| readable.source) {
@@ -224,7 +238,21 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
-            let decl = MemoryDecl { name, label, area, shape, words, is_seat, min, max, start, secret, series, slot };
+            let decl = MemoryDecl {
+                name,
+                label,
+                area,
+                pictures,
+                shape,
+                words,
+                is_seat,
+                min,
+                max,
+                start,
+                secret,
+                series,
+                slot,
+            };
             if slot + decl.slots(seats) > MAX_KEPT {
                 let message = format!(
                     "house rules remember at most {} values, each of a list, a grid and a seat counted",
@@ -542,6 +570,46 @@ impl Reader<'_> {
         if words.len() < 2 { Err(wrong()) } else { Ok(words) }
     }
 
+    /// The pictures of the words of a memory: none, or one for each word that has one.
+    fn pictures(
+        &self,
+        name: &str,
+        words: &[String],
+        given: Option<&Value>,
+    ) -> Result<Vec<Option<WordPicture>>, Problem> {
+        let table = match given {
+            None => return Ok(Vec::new()),
+            Some(Value::Table(table)) if !words.is_empty() => table,
+            Some(_) => {
+                let message = format!(
+                    "`pictures` of `{name}` must be a table with a picture for each of its `values`, which are words: \
+                     `{{ sun = [[<svg ...>...</svg>]] }}`"
+                );
+                return Err(self.wrong("pictures", message));
+            }
+        };
+        let mut pictures = vec![None; words.len()];
+        for pair in table.pairs::<Value, Value>() {
+            let (key, value) = pair.map_err(|error| vm_error(&error))?;
+            let key = key.as_string().map(mlua::LuaString::to_string_lossy).unwrap_or_default();
+            let Some(place) = words.iter().position(|word| *word == key) else {
+                let hint = did_you_mean(&key, words.iter().map(String::as_str));
+                let message =
+                    format!("`pictures` of `{name}` has {:?}, which is none of its `values`.{hint}", clip(&key));
+                return Err(self.wrong(&key, message));
+            };
+            let svg = value.as_string().map(mlua::LuaString::to_string_lossy).unwrap_or_default();
+            if !svg.contains("<svg") || svg.len() > MAX_PICTURE {
+                let message = format!(
+                    "the picture of {key:?} must be the text of an SVG picture of at most {MAX_PICTURE} bytes: `[[<svg ...>...</svg>]]`"
+                );
+                return Err(self.wrong(&key, message));
+            }
+            pictures[place] = Some(WordPicture { name: name_of_picture(&svg), svg });
+        }
+        Ok(pictures)
+    }
+
     /// The targets of an action.
     fn targets(&self, name: &str, given: Option<&Value>) -> Result<Targets, Problem> {
         let zones = &self.interface.zones;
@@ -618,4 +686,11 @@ fn label_of(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).map(|letter| if letter == '_' { ' ' } else { letter }).collect()
+}
+
+/// The name of a picture in scenes: equal pictures have equal names.
+fn name_of_picture(svg: &str) -> String {
+    let digest = Sha256::digest(svg.as_bytes());
+    let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("house/{name}.svg")
 }

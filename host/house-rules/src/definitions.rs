@@ -46,6 +46,11 @@ const DECLARED: [Table; 7] = [
             ("series", "boolean?", "Whether the next match of a series begins with the value at the end of this one."),
             ("label", "string?", "How it is called at the table; without it, it is not shown there."),
             ("area", "string?", "The title of an area of the table in which one value, a list or a grid is shown."),
+            (
+                "pictures",
+                "{ [string]: string }?",
+                "The SVG pictures of its words: its area shows one value, or a list, on cards with them.",
+            ),
         ],
     ),
     (

@@ -10,7 +10,9 @@ mod declarations;
 mod effects;
 mod host_interface;
 
-pub use declarations::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets};
+pub use declarations::{
+    ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets, WordPicture,
+};
 pub use effects::{EffectRequest, HouseEffect, HouseMessage, ScriptLine};
 pub use host_interface::{HostEffectKind, HostEvent, HostHook, MatchEnd};
 

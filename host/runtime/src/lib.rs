@@ -68,7 +68,7 @@ pub use house_state::HouseState;
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMessage,
     MAX_SECRET_OUTCOMES, MatchEnd, MemoryDecl, MemoryShape, NoFacts, OfferKind, ReadFacts, RollDecl, ScriptLine,
-    Targets,
+    Targets, WordPicture,
 };
 pub use length::{GameLength, PlayedTo};
 pub use native::CallObserver;

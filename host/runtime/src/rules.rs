@@ -3,7 +3,7 @@
 use super::events::EventQueue;
 use super::frame::Frame;
 use super::subscriptions::Subscriptions;
-use super::{CallError, CompiledGame, GameHost, HouseState, Plugin, State};
+use super::{CallError, CompiledGame, GameHost, HouseState, Plugin, State, WordPicture};
 use crate::declared::check_seating;
 use crate::{HookFailureKind, HookHost, HouseLayer, Work};
 use serde_json::Value;
@@ -95,6 +95,23 @@ impl Rules {
     /// The seats.
     pub const fn seating(&self) -> &Seating {
         &self.seating
+    }
+
+    /// The pictures of house rules.
+    pub fn pictures(&self) -> impl Iterator<Item = &WordPicture> {
+        self.layer().into_iter().flat_map(|layer| layer.memory()).flat_map(|decl| &decl.pictures).flatten()
+    }
+
+    /// The bytes of the picture with this name in scenes, of a house rule or of the game: PNG or SVG, as the name ends.
+    /// `None` if it does not exist.
+    ///
+    /// # Errors
+    /// As [`Plugin::asset`].
+    pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
+        match self.pictures().find(|picture| picture.name == name) {
+            Some(picture) => Ok(Some(picture.svg.clone().into_bytes())),
+            None => self.plugin.asset(name),
+        }
     }
 
     /// How many points of [prospects](State::prospects) make one point of the scores.

@@ -19,7 +19,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use stonehouse_runtime::{MAX_PNG_BYTES, Plugin};
+use stonehouse_runtime::{MAX_PNG_BYTES, Plugin, Rules};
 use web_time::Instant;
 
 /// The most textures that are kept.
@@ -44,28 +44,24 @@ pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(St
     Task::begin("picture", move || wake.request_repaint(), move || pictures.into_iter().filter_map(refused).collect())
 }
 
-/// A source of a game's pictures, usually its plugin.
+/// A source of a game's pictures: its plugin, or its rules where house rules have pictures, too.
 pub trait AssetSource: Send + Sync {
     /// The bytes of the asset of this name, if there is one. It is called on its own thread, and may take its
     /// time.
     fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
-/// The pictures of a plugin. A picture that the plugin fails to return counts as missing.
-pub struct PluginAssets {
-    plugin: Arc<Plugin>,
-}
-
-impl PluginAssets {
-    /// The pictures of this plugin.
-    pub fn new(plugin: Arc<Plugin>) -> Self {
-        Self { plugin }
+/// A picture that the game fails to return counts as missing.
+impl AssetSource for Arc<Plugin> {
+    fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        Plugin::asset(self, name).ok().flatten().map(Cow::Owned)
     }
 }
 
-impl AssetSource for PluginAssets {
+/// A picture that the game fails to return counts as missing.
+impl AssetSource for Arc<Rules> {
     fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        self.plugin.asset(name).ok().flatten().map(Cow::Owned)
+        Rules::asset(self, name).ok().flatten().map(Cow::Owned)
     }
 }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 use stonehouse_engine::{Player, Reason};
 use stonehouse_guest_protocol::{EndReason, FromGuest, FromHost, Proposal, SeatHolder};
 use stonehouse_guest_server::{OpenTables, Server, ServerSetup, TablesSetup, saved_tables};
+use stonehouse_plugin::scene::Face;
 use stonehouse_plugin::{Seat, Seats, text};
+use stonehouse_tests::{catalog_of, folders};
 
 const VARIANT: &str = "three-stones/standard";
 
@@ -330,6 +332,37 @@ fn the_host_can_switch_remarks_off() {
     let mut anna = Client::join(server.address(), &code, "Anna");
     assert!(!anna.welcome.as_ref().unwrap().table.remarks);
     assert!(anna.refused(&FromGuest::Remark { text: "Hello!".to_owned() }).contains("switched remarks off"));
+}
+
+#[test]
+fn the_pictures_of_a_house_rule_are_sent_at_its_table() {
+    let (folder, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (variants, scripts) = (own.path().join("variants"), own.path().join("scripts"));
+    for folder in [&variants, &scripts] {
+        std::fs::create_dir_all(folder.join("three-stones")).unwrap();
+    }
+    let variant = "game = \"three-stones\"\nname = \"Sky\"\nextends = \"standard\"\nscripts = [\"sky.lua\"]\n";
+    std::fs::write(variants.join("three-stones/sky.toml"), variant).unwrap();
+    let svg = "<svg viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>";
+    let script = format!(
+        "return {{ memory = {{ weather = {{ values = {{ 'sun', 'rain' }}, area = 'Sky', pictures = {{ sun = \"{svg}\" }} }} }} }}"
+    );
+    std::fs::write(scripts.join("three-stones/sky.lua"), script).unwrap();
+    let mut folders = folders(None);
+    folders.add_named(&[], &[variants], &[scripts]);
+    let server = server(&Games::of(&catalog_of(&folders)), folder.path());
+    let code = open(&server, "three-stones/sky", &["guest", "random"]);
+    let mut anna = Client::join(server.address(), &code, "Anna");
+    anna.sit(0);
+    anna.until("the deal", |client| client.newest().scene.is_some());
+    let scene = anna.newest().scene.as_ref().unwrap();
+    let sky = scene.areas.iter().find(|area| area.title.to_string() == "Sky").unwrap();
+    let Face::Card(card) = &sky.pieces[0].face else { panic!("{sky:?}") };
+    let (head, body) = get(&server, &format!("/picture/three-stones/{}", card.picture));
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    assert_eq!(body, svg);
+    let (head, _) = get(&server, &format!("/picture/stonerow/{}", card.picture));
+    assert!(head.starts_with("http/1.1 404"), "{head}");
 }
 
 /// The head and the body of the answer to a request.

@@ -14,6 +14,7 @@ use stonehouse_engine::smoke_test::SmokeTest;
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Folder, Origin, Pack, Problem, files};
 use stonehouse_lesson::{Lesson, file, index};
+use stonehouse_ui::pictures::refusal;
 
 /// Checks everything, or the files and folders that were named.
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
@@ -32,7 +33,8 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     } else {
         (check_all(catalog, &args.paths), 0)
     };
-    let pictures = refused(catalog, &args.paths);
+    let mut pictures = refused(catalog, &args.paths);
+    pictures.extend(smoke_tests.iter().flat_map(refused_in_rules));
     let same_names = same_names(&smoke_tests);
     // The cost of house rules is shown where there are any; warnings always.
     let ruled: Vec<&SmokeTest> =
@@ -132,6 +134,20 @@ fn refused(catalog: &Catalog, paths: &[PathBuf]) -> Vec<Problem> {
     }
     let packs = paths.iter().filter(|path| path.extension().is_some_and(|end| end == EXTENSION));
     packs.filter_map(|path| Pack::read(path).ok()).flat_map(|pack| refused_pictures(&pack)).collect()
+}
+
+/// The pictures of house rules that are not shown, each at the line at which it begins.
+fn refused_in_rules(smoke_test: &SmokeTest) -> Vec<Problem> {
+    let variant = &smoke_test.variant;
+    let refused = smoke_test.pictures.iter().filter_map(|picture| {
+        let message = format!("this picture is not shown: {}", refusal(picture.svg.as_bytes())?);
+        let at_line = variant.scripts.iter().find_map(|script| {
+            let before = script.source.split_once(picture.svg.as_str())?.0;
+            Some(Problem::line(&script.file, before.matches('\n').count() + 1, &message))
+        });
+        Some(at_line.unwrap_or_else(|| Problem::file(&variant.file, &message)))
+    });
+    refused.collect()
 }
 
 /// The variants that have the name of another one in their folder: players cannot distinguish them.

@@ -14,7 +14,7 @@ use stonehouse_plugin::{Observer, Rng};
 use stonehouse_runtime::{CallError, Plugin, Position};
 use stonehouse_table::looks::{self, AreaRole, Canvas};
 use stonehouse_table::{Still, Textures};
-use stonehouse_ui::pictures::{Pictures, PluginAssets};
+use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
@@ -58,7 +58,7 @@ impl Emblems {
             && let Some(played) = task.poll(timeout)
         {
             *emblem = played.ok().flatten().map_or(Emblem::None, |scene| {
-                let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));
+                let pictures = Pictures::new(Arc::clone(&game.plugin));
                 Emblem::Loaded(Box::new(Still::new(scene)), pictures)
             });
         }

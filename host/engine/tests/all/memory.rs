@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Record, Ruleset};
-use stonehouse_plugin::scene::Layout;
+use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
 use stonehouse_plugin::{Action, Observer};
 
 /// Pebbles under one house rule.
@@ -230,6 +230,12 @@ fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
         "{ values = { 'sun', 'rain' }, max = 2 }",
         "{ values = { 'sun', 'rain' }, start = 'snow' }",
         "{ values = { 'sun', 'rain' }, start = 1 }",
+        "{ values = { 'sun', 'rain' }, pictures = { sun = '<svg/>' } }",
+        "{ rows = 3, columns = 3, values = { 'sun', 'rain' }, area = 'Sky', pictures = { sun = '<svg/>' } }",
+        "{ values = { 'sun', 'rain' }, area = 'Sky', pictures = { rian = '<svg/>' } }",
+        "{ values = { 'sun', 'rain' }, area = 'Sky', pictures = { sun = 'sun.svg' } }",
+        "{ values = { 'sun', 'rain' }, area = 'Sky', pictures = '<svg/>' }",
+        "{ max = 9, area = 'Sky', pictures = { sun = '<svg/>' } }",
         "{ values = 'seats', max = 1 }",
         "{ values = 'seats', start = 2 }",
         "{ values = 'seats', start = 'white' }",
@@ -272,6 +278,47 @@ fn values_with_an_area_are_on_a_sheet_with_its_title() {
         }
     }
     insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn words_with_pictures_are_on_cards_in_their_area() {
+    let script = "return {
+        memory = {
+            weather = { values = { 'sun', 'rain' }, area = 'Sky', label = 'Today', pictures = { sun = '<svg>sun</svg>', rain = '<svg>rain</svg>' } },
+            dawn = { values = { 'sun', 'rain' }, area = 'Sky', pictures = { sun = '<svg>sun</svg>' } },
+            week = { size = 3, values = { 'no', 'cloud' }, area = 'Week', pictures = { cloud = '<svg>cloud</svg>' } },
+            wind = { max = 9, label = 'Wind', area = 'Sky' },
+        },
+        after_action = function(ctx, effects)
+            effects.remember('weather', 'rain')
+            effects.remember('week', 2, 'cloud')
+        end,
+    }";
+    let ruleset = ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", script)]);
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[1]);
+    let scene = game.scene(Observer::Public).unwrap();
+    let areas: Vec<&Area> = scene.areas.iter().filter(|area| area.handle.starts_with("house/")).collect();
+    let cards = |area: &Area| -> Vec<(String, String)> {
+        let card = |piece: &Piece| {
+            let Face::Card(card) = &piece.face else { panic!("{piece:?}") };
+            let picture = ruleset.rules().asset(&card.picture).unwrap().map(|bytes| String::from_utf8(bytes).unwrap());
+            assert_eq!(card.title, piece.name);
+            (card.title.to_string(), picture.unwrap_or_default())
+        };
+        area.pieces.iter().map(card).collect()
+    };
+    let titles: Vec<String> = areas.iter().map(|area| area.title.to_string()).collect();
+    assert_eq!(titles, ["Sky", "Sky: Today", "Week", "Sky"]);
+    let pair = |word: &str, picture: &str| (word.to_owned(), picture.to_owned());
+    assert_eq!(cards(areas[0]), [pair("sun", "<svg>sun</svg>")]);
+    assert_eq!(cards(areas[1]), [pair("rain", "<svg>rain</svg>")]);
+    assert_eq!(cards(areas[2]), [pair("no", ""), pair("cloud", "<svg>cloud</svg>"), pair("no", "")]);
+    assert!(areas[3].pieces.is_empty());
+    // The same picture has the same name wherever it is.
+    let names: Vec<&str> = ruleset.rules().pictures().map(|picture| picture.name.as_str()).collect();
+    assert_eq!((names.len(), names[0] == names[1], names[0] == names[2]), (4, true, false));
+    assert_eq!(ruleset.rules().asset("house/0.svg").unwrap(), None);
 }
 
 #[test]

@@ -230,7 +230,8 @@ impl Table {
         title(&ruleset.plugin().about().name, &ruleset.variant().name)
     }
 
-    fn ruleset(&self) -> &Arc<Ruleset> {
+    /// The rules of the match, or of the next one before it begins.
+    pub(crate) fn ruleset(&self) -> &Arc<Ruleset> {
         self.current().map_or(&self.setup.ruleset, Match::ruleset)
     }
 

@@ -1,21 +1,30 @@
-//! The areas of the table in which values of the memory of house rules are shown, on paper.
+//! The areas of the table in which values of the memory of house rules are shown: on paper, or on cards with pictures.
 
 use super::actions::HANDLES;
 use crate::{HouseState, MemoryDecl, MemoryShape};
-use stonehouse_plugin::scene::{Area, Layout, Row, Sheet};
+use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Row, Sheet};
 use stonehouse_plugin::{Arg, Text, text};
 
 /// The most values of a list side by side.
 const MAX_ACROSS: usize = 10;
 
-/// The areas for the values of this memory: one for all single values with the same title, and one for each list and
-/// grid.
+/// The number of the first piece of house rules: far beyond those of games.
+const FIRST_PIECE: u32 = 1 << 31;
+
+/// The areas for the values of this memory: one for all single values with the same title, and one for each list, each
+/// grid and each memory with pictures.
 pub(super) fn areas_of(memory: &[MemoryDecl], house: &HouseState) -> Vec<Area> {
     let mut sheets: Vec<(&MemoryDecl, Sheet)> = Vec::new();
     for decl in memory.iter().filter(|decl| !decl.area.is_empty()) {
-        let value = |place: usize| shown(decl, house.memory.get(decl.slot + place).copied().unwrap_or_default());
+        let value = |place: usize| shown(decl, value_of(decl, house, place));
+        if !decl.pictures.is_empty() {
+            sheets.push((decl, Sheet::default()));
+            continue;
+        }
         if decl.shape == MemoryShape::Single {
-            let is_same = |other: &MemoryDecl| other.shape == MemoryShape::Single && other.area == decl.area;
+            let is_same = |other: &MemoryDecl| {
+                other.shape == MemoryShape::Single && other.pictures.is_empty() && other.area == decl.area
+            };
             let row = match decl.label.as_str() {
                 "" => Row::new(value(0)),
                 label => Row::new(label.to_owned()).cell(value(0)),
@@ -41,13 +50,35 @@ pub(super) fn areas_of(memory: &[MemoryDecl], house: &HouseState) -> Vec<Area> {
         sheets.push((decl, Sheet::new(heads).rows(rows)));
     }
     let area = |(decl, sheet): (&MemoryDecl, Sheet)| {
-        let title = match (decl.shape, decl.label.as_str()) {
-            (MemoryShape::Single, _) | (_, "") => Text::plain(decl.area.clone()),
-            (_, label) => text!("{what}: {value}", what = decl.area.clone(), value = label.to_owned()),
+        let handle = format!("{HANDLES}memory/{}", decl.name);
+        let area = if decl.pictures.is_empty() {
+            Area::new(handle, Layout::Sheet(sheet))
+        } else {
+            let cards = (0..decl.shape.len(0)).map(|place| card(decl, place, value_of(decl, house, place)));
+            Area::new(handle, Layout::Row).pieces(cards)
         };
-        Area::new(format!("{HANDLES}memory/{}", decl.name), Layout::Sheet(sheet)).title(title)
+        // The label of a single value is on its sheet.
+        let has_label = !decl.label.is_empty() && (decl.shape != MemoryShape::Single || !decl.pictures.is_empty());
+        area.title(match has_label {
+            false => Text::plain(decl.area.clone()),
+            true => text!("{what}: {value}", what = decl.area.clone(), value = decl.label.clone()),
+        })
     };
     sheets.into_iter().map(area).collect()
+}
+
+fn value_of(decl: &MemoryDecl, house: &HouseState, place: usize) -> i64 {
+    house.memory.get(decl.slot + place).copied().unwrap_or_default()
+}
+
+/// The card for a word, with its picture if it has one.
+fn card(decl: &MemoryDecl, place: usize, value: i64) -> Piece {
+    let word = decl.word_of(value).unwrap_or_default();
+    let initial: String = word.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let picture = usize::try_from(value).ok().and_then(|index| decl.pictures.get(index)?.as_ref());
+    let face =
+        Card::new(initial).title(Text::plain(word.to_owned())).picture(picture.map_or("", |picture| &picture.name));
+    Piece::new(FIRST_PIECE + (decl.slot + place) as u32, face.into(), Text::plain(word.to_owned()))
 }
 
 fn shown(decl: &MemoryDecl, value: i64) -> Text {

@@ -33,6 +33,15 @@ impl MemoryShape {
     }
 }
 
+/// A picture of a word that a house rule remembers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordPicture {
+    /// Its name among the pictures of a scene. It follows from its content, so it is the same under all rules.
+    pub name: String,
+    /// The picture, as SVG.
+    pub svg: String,
+}
+
 /// Values that a house rule remembers over a match: whole numbers, or words. They are part of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryDecl {
@@ -43,6 +52,9 @@ pub struct MemoryDecl {
     /// The title of the area of the table in which it is shown; empty: it has none, as a secret one and one for each
     /// seat.
     pub area: String,
+    /// The pictures of its words, on cards in its area: one for each word, as far as they have one. Empty: its area
+    /// shows texts.
+    pub pictures: Vec<Option<WordPicture>>,
     /// How many values it has.
     pub shape: MemoryShape,
     /// The words that it can be; empty: it is a whole number. A word is kept as its index.

@@ -143,6 +143,25 @@ fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
 }
 
 #[test]
+fn check_warns_of_a_picture_of_a_house_rule_that_is_not_shown() {
+    let home = home();
+    let picture = |inner: &str| format!("[[<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>{inner}</svg>]]");
+    let crowded = "<g/>".repeat(3000);
+    let (sun, rain) = (picture("<circle cx='4' cy='4' r='3'/>"), picture(&crowded));
+    let memory = format!("values = {{ 'sun', 'rain' }}, area = 'Sky', pictures = {{\nsun = {sun},\nrain = {rain} }}");
+    let rule = format!(
+        "return {{ memory = {{ sky = {{ {memory} }} }}, match_started = function(_, effects) effects.remember('sky', 'rain') end }}"
+    );
+    fs::write(home.path().join("sky.lua"), rule).unwrap();
+    fs::write(home.path().join("mine.toml"), format!("{OPENING}scripts = [\"sky.lua\"]\n")).unwrap();
+    let output = run(home.path(), &["check", "mine.toml"]);
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{message}");
+    let warning = "sky.lua:3: warning: this picture is not shown: it has 3001 elements, at most 2000\n";
+    assert!(message.contains(warning) && message.ends_with("No mistakes, 1 warning.\n"), "{message}");
+}
+
+#[test]
 fn check_finds_what_a_variant_extends_beside_it() {
     let home = home();
     let write = |name: &str, text: &str| fs::write(home.path().join(name), format!("{OPENING}{text}")).unwrap();

@@ -44,7 +44,9 @@ impl FaceLook for Card {
         // Without a picture, the text gets the picture's room.
         let alone = reads && card.picture.is_empty();
         let up = if reads { 0.12 } else { 0.0 };
-        let picture = Rect::from_center_size(rect.center() + vec2(0.06, 0.02 - up) * unit, Vec2::splat(unit * 0.42));
+        // To the right of the corner, where there is one.
+        let right = if card.suit.is_some() { 0.06 } else { 0.0 };
+        let picture = Rect::from_center_size(rect.center() + vec2(right, 0.02 - up) * unit, Vec2::splat(unit * 0.42));
         if !alone {
             paint_picture(canvas, card, picture, tint, presence);
         }
