@@ -34,11 +34,16 @@ pub fn figure(figure: &MeasuredFigure, unit: Unit) -> String {
     let text = estimate(&figure.estimate, unit == Unit::Share);
     match &figure.spread {
         Some(spread) => {
-            let [lower, tenth, _, median, _, most, upper] = spread.quantiles;
+            let [lower, tenth, _, median, _, most, upper] = spread.quantiles.map(rounded);
             format!("{text}; median {median}, most of them {tenth} to {most}, all {lower} to {upper}")
         }
         None => text,
     }
+}
+
+/// A value to two digits after the point.
+pub(crate) fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 /// The difference of the second from the first.
@@ -202,7 +207,8 @@ pub fn in_short(found: &[Difference]) -> String {
 
 /// The sentences of [`in_short`].
 pub fn differences(found: &[Difference]) -> Vec<String> {
-    let effect = |difference: &Difference| difference.effect.map_or(f64::INFINITY, f64::abs);
+    // Those whose size is not known are last.
+    let effect = |difference: &Difference| difference.effect.map_or(0.0, f64::abs);
     let (mut large, tiny): (Vec<&Difference>, Vec<&Difference>) =
         found.iter().filter(|difference| difference.is_clear).partition(|one| one.size() != Some("tiny"));
     large.sort_by(|one, other| effect(other).total_cmp(&effect(one)));
@@ -210,7 +216,11 @@ pub fn differences(found: &[Difference]) -> Vec<String> {
         let [one, other] = [&difference.one, &difference.other].map(|estimate| value(estimate, difference.is_share));
         format!("{}: {one} under the first, {other} under the second; {}.", difference.name, verdict(difference))
     };
-    let mut sentences: Vec<String> = large.iter().take(MAX_SENTENCES).map(sentence).collect();
+    let mut wins = found.iter().filter(|difference| difference.metric == "wins").peekable();
+    let are_wins_alike = wins.peek().is_some() && wins.all(|difference| !difference.is_clear);
+    let mut sentences: Vec<String> =
+        are_wins_alike.then(|| "Wins: no clear difference.".to_owned()).into_iter().collect();
+    sentences.extend(large.iter().take(MAX_SENTENCES).map(sentence));
     let rest: Vec<&str> = large.iter().skip(MAX_SENTENCES).map(|difference| difference.name.as_str()).collect();
     if !rest.is_empty() {
         sentences.push(format!("Differs as well: {}.", rest.join("; ")));

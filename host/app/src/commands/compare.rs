@@ -68,7 +68,12 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
     if let Some(file) = &args.report {
         report(
             file,
-            &pages::comparison(&compared.one, &compared.other, &compared.differences, &origin(&[&one, &other])),
+            &pages::comparison(
+                &compared.one,
+                &compared.other,
+                &compared.differences,
+                &origin(&[&one, &other], args.runs.seed),
+            ),
         )?;
     }
     Ok(if args.json { output::print_json(&json!(compared)) } else { output::print(&table(args, &compared)) })

@@ -42,7 +42,7 @@ fn run_ladder(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> 
         rows(file, table, &found)?;
     }
     if let Some(file) = &args.report {
-        report(file, &pages::ladder(&found, &origin(&[&ruleset])))?;
+        report(file, &pages::ladder(&found, &origin(&[&ruleset], args.runs.seed)))?;
     }
     Ok(if args.json { output::print_json(&json!(found)) } else { output::print(&text(args, &found)) })
 }

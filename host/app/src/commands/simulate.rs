@@ -97,7 +97,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
         part.write(file).map_err(|problem| problem.render())?;
     }
     if let Some(file) = &args.report {
-        report(file, &stonehouse_lab::report::simulation(&part.results(), &origin(&[&ruleset])))?;
+        report(file, &stonehouse_lab::report::simulation(&part.results(), &origin(&[&ruleset], plan.seed)))?;
     }
     let seconds = began.elapsed().as_secs_f64();
     let stopped = stop.is_stopped() && !part.is_whole();

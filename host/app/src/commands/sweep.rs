@@ -30,7 +30,7 @@ pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
             .map_err(|error| error.to_string())?;
         output::progress("");
         if let Some(file) = &args.report {
-            report(file, &pages::sweep(&swept, &origin(&[&first])))?;
+            report(file, &pages::sweep(&swept, &origin(&[&first], plan.seed)))?;
         }
         Ok(if args.json { output::print_json(&json!(swept)) } else { output::print(&table(&swept, &args.show)) })
     };

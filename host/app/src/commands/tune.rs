@@ -34,7 +34,7 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         output::progress("");
         if let Some(file) = &args.report {
             let found = at_values(catalog, played, &args.axes, &tuned.values)?;
-            report(file, &pages::tuned(&tuned, &origin(&[&found])))?;
+            report(file, &pages::tuned(&tuned, &origin(&[&found], plan.seed)))?;
         }
         let mut text = verdict(&tuned);
         if let Some(file) = &args.output {

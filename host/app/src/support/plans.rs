@@ -53,9 +53,12 @@ fn measures(file: &Path) -> Result<Arc<Measures>, String> {
     loaded.map(Arc::new)
 }
 
-/// The origin of a report of these rules that this command makes.
-pub fn origin(rulesets: &[&Arc<Ruleset>]) -> ReportOrigin {
-    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+/// The origin of a report of these rules that this command makes with this seed.
+pub fn origin(rulesets: &[&Arc<Ruleset>], seed: u64) -> ReportOrigin {
+    let mut words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if !words.iter().any(|word| word == "--seed" || word.starts_with("--seed=")) {
+        words.extend(["--seed".to_owned(), seed.to_string()]);
+    }
     let words = || iter::once("stonehouse").chain(words.iter().map(String::as_str));
     // A word with a null byte cannot be quoted, and no command line has one.
     let command = shlex::try_join(words()).unwrap_or_else(|_| words().collect::<Vec<_>>().join(" "));

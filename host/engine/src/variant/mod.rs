@@ -5,6 +5,7 @@
 //! - `schema`: the JSON Schema of such files, for editors.
 //! - `resolve`: files resolved against their game, knob by knob.
 //! - `source`: where a variant comes from.
+//! - `text`: the text of a variant file that needs no other variant.
 //! - this module: a variant.
 
 pub mod file;
@@ -12,6 +13,7 @@ mod knob_path;
 mod resolve;
 mod schema;
 mod source;
+mod text;
 
 pub use knob_path::{KnobPath, KnobPathError};
 pub(crate) use resolve::MAX_STEPS;
@@ -19,6 +21,7 @@ pub use resolve::{FindScript, Resolver, resolve};
 pub use schema::schema;
 pub use source::Source;
 pub(crate) use source::title;
+pub use text::VariantText;
 
 use crate::clock::ClockRule;
 use file::SourcePlace;

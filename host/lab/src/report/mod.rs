@@ -33,7 +33,7 @@ svg{width:100%;height:auto;display:block;margin:.6rem 0}svg text{font:12px syste
 .zero{stroke:var(--ink);fill:none}.whisker.unclear{stroke:var(--soft)}.point.unclear{fill:var(--soft)}.whisker.clear{stroke:var(--mark);stroke-width:2}.point.clear{fill:var(--mark)}.outline{fill:none;stroke:var(--mark);stroke-width:2}
 .key{display:inline-block;width:.9em;height:.9em;border-radius:2px;background:var(--c,var(--bar));vertical-align:-.1em;margin-right:.3em}.key.second{background:var(--mark)}
 ul{margin:.3rem 0;padding-left:1.2rem}.legend span{margin-right:.8rem}.legend .key{margin-right:.3rem}.short{border-color:var(--bar);border-width:2px}td.about{text-align:left;color:var(--soft);font-size:.85rem;min-width:14rem}td{vertical-align:top}td.value{white-space:nowrap}
-pre{overflow-x:auto;font-size:.85rem;background:var(--ground);padding:.6rem}.name{text-align:left}\n\
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem;background:var(--ground);padding:.6rem}.name{text-align:left;overflow-wrap:anywhere}\n\
 .clear{color:var(--mark);font-weight:600}";
 
 /// A text within HTML.
@@ -213,7 +213,7 @@ fn value(unit: Unit, figure: &MeasuredFigure) -> String {
         ),
         Unit::Mean => {
             let spread = figure.spread.as_ref().map_or_else(String::new, |spread| {
-                let [least, tenth, .., most, greatest] = spread.quantiles;
+                let [least, tenth, .., most, greatest] = spread.quantiles.map(words::rounded);
                 format!("; most of them {tenth} to {most}, all {least} to {greatest}")
             });
             format!("<b>{:.2}</b> ({:.2} to {:.2}){spread}", estimate.value, estimate.lower, estimate.upper)
@@ -228,7 +228,7 @@ pub fn comparison(
     found: &[Difference],
     origin: &ReportOrigin,
 ) -> String {
-    let title = format!("{} against {}", other.setup.title, one.setup.title);
+    let title = format!("{} and {} compared", one.setup.title, other.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><span class=\"key\"></span>First: {}</p>\n<p><span class=\"key second\"></span>Second: {}</p>\n",
         escaped(&title),
@@ -237,12 +237,16 @@ pub fn comparison(
     );
     let mut answer = words::differences(found);
     answer.extend(words::fairness(found));
+    let needed = [one, other].into_iter().filter_map(|side| side.metric("seat_spread")?.games_needed);
+    answer.extend(needed.max().map(words::games_needed));
     body += &in_short(&words::question_of_two(one, other), &answer);
     body += &origin.section(&[("First", &one.setup), ("Second", &other.setup)]);
     body += "<section>\n<h2>what differs</h2>\n";
     body += &difference_plots(found);
     body += "<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
-    for figure in found {
+    let (same, varied): (Vec<&Difference>, Vec<&Difference>) =
+        found.iter().partition(|figure| figure.more.lower >= figure.more.upper && !figure.is_clear);
+    for figure in varied {
         let (scale, unit) = if figure.is_share { (100.0, " %") } else { (1.0, "") };
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
         let [more, least, greatest] =
@@ -255,11 +259,17 @@ pub fn comparison(
             message.trim_end_matches([',', ' '])
         );
     }
-    body += "</table>\n<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. ";
+    body += "</table>\n";
+    if !same.is_empty() {
+        let names: Vec<String> = same.iter().map(|figure| escaped(&figure.name)).collect();
+        let _ = writeln!(body, "<p>The same in all games of both: {}.</p>", names.join("; "));
+    }
+    body += "<p class=\"soft\">A difference is tiny below 0.2 standard deviations of a single game, small below 0.5, medium below 0.8.</p>\n";
+    body += "<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. ";
     body += if found.iter().any(|figure| figure.paired) {
-        "Those of the first figures, up to the number of actions, are of pairs of games and hold all at once, whenever one looks. About 1 in 20 of the others will differ by chance alone."
+        "Those of wins, scores and the number of actions are computed from pairs of games of the same deal; they hold all at once, however often the figures are looked at while games are played. About 1 in 20 of the other figures differs by chance alone."
     } else {
-        "About 1 in 20 figures will differ by chance alone."
+        "About 1 in 20 figures differs by chance alone."
     };
     body += "</p>\n</section>\n";
     let (mut own, mut table, mut others) = (String::new(), String::new(), String::new());

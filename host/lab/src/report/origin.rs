@@ -6,7 +6,27 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use stonehouse_engine::Variant;
+use stonehouse_engine::variant::VariantText;
 use stonehouse_house_rules::rule_of;
+
+/// The id of the game.
+fn game_of(setup: &SimulationSetup) -> &str {
+    setup.variant.split('/').next().unwrap_or_default()
+}
+
+/// The variant as a file that needs no other.
+fn variant_text(setup: &SimulationSetup) -> String {
+    let rules = &setup.rules;
+    let text = VariantText {
+        game: game_of(setup),
+        name: &setup.title,
+        seats: Some(setup.lineup.seats.len()),
+        scripts: &rules.scripts.iter().map(|script| (script.name.as_str(), &script.knobs)).collect::<Vec<_>>(),
+        knobs: &rules.knobs.iter().map(|(name, value)| (name.as_str(), value)).collect::<Vec<_>>(),
+        ..VariantText::default()
+    };
+    text.to_string()
+}
 
 /// The origin of a report.
 #[derive(Clone, Debug, Default)]
@@ -84,13 +104,22 @@ impl ReportOrigin {
             };
             let _ = writeln!(text, "<p class=\"soft\">Made on {date} by Stonehouse {version}{command}");
         }
+        text += "<p class=\"soft\">With the same versions, the same files and the same seed the same games are played on every computer. These files are in \
+                 Stonehouse's data folder, unless they ship with it.</p>\n";
+        let mut file = |path: String, source: &str| {
+            let (path, source) = (escaped(&path), escaped(source));
+            let _ = writeln!(text, "<details><summary>{path}</summary>\n<pre>{source}</pre></details>");
+        };
+        let mut variants: Vec<&str> = Vec::new();
+        for (_, setup) in sides {
+            if !variants.contains(&setup.variant.as_str()) {
+                variants.push(&setup.variant);
+                file(format!("variants/{}.toml", setup.variant), &variant_text(setup));
+            }
+        }
+        let game = sides.first().map_or("", |(_, setup)| game_of(setup));
         for (name, source) in &self.scripts {
-            let _ = writeln!(
-                text,
-                "<details><summary>{}</summary>\n<pre>{}</pre></details>",
-                escaped(name),
-                escaped(source)
-            );
+            file(format!("scripts/{game}/{name}"), source);
         }
         text + "</section>\n"
     }

@@ -196,6 +196,13 @@ fn a_report_lists_every_metric_and_fetches_nothing() {
     let place = |text: &str| other.find(text).unwrap_or_else(|| panic!("{text}: {other}"));
     assert!(place("<h2>in short</h2>") < place("<h2>what was played</h2>"));
     assert!(place("<h2>what was played</h2>") < place("<h2>what differs</h2>"));
+    // The files with which to repeat it.
+    let file = |path: &str| {
+        let from = place(&format!("<summary>{path}</summary>"));
+        other[from..].split("<pre>").nth(1).unwrap().split("</pre>").next().unwrap().to_owned()
+    };
+    assert_eq!(other.matches("<summary>").count(), 1, "both variants have the id of the test's");
+    assert!(file("variants/pebbles/test.toml").ends_with("[knobs]\nheap = 14\n"), "{other}");
     assert!(other.contains("<tr><td>heap</td><td class=\"name\">14</td><td class=\"name\">15</td></tr>"), "{other}");
     for page in [page, other] {
         for fetched in ["http", "src=", "<script", "<link", "url("] {

@@ -2,14 +2,9 @@
 
 use super::{DerivedDetails, PackDetails, PackDraft, PackDraftError};
 use crate::catalog::{Catalog, GameEntry};
-use crate::clock::ClockRule;
 use crate::pack::name::{SCRIPTS, portable};
 use crate::record::{Header, Record};
-use crate::variant::Source;
-use serde_json::Value;
-use std::fmt::Write as _;
-use stonehouse_house_rules::rule_of;
-use stonehouse_plugin::knobs::written;
+use crate::variant::{Source, VariantText};
 
 impl PackDraft {
     /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Their authors are known
@@ -80,53 +75,20 @@ fn one_line<'a>(text: &'a str, most: usize, otherwise: &'a str) -> &'a str {
 
 /// The file of the variant: its differences from the game's own rules.
 fn variant_text(game: &GameEntry, header: &Header, scripts: &[String]) -> String {
-    let about = game.plugin.about();
-    let mut text = String::new();
-    let name = one_line(&header.variant_name, 80, "A match");
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "game = {}\nname = {}", toml(&header.game.clone().into()), toml(&name.into()));
-    let _ = writeln!(text, "summary = {}", toml(&summary(header).into()));
-    if about.seats.min < about.seats.max {
-        let _ = writeln!(text, "seats = {}", header.players.len());
-    }
-    if !scripts.is_empty() {
-        let names: Vec<String> = scripts.iter().map(|name| toml(&name.as_str().into())).collect();
-        let _ = writeln!(text, "scripts = [{}]", names.join(", "));
-    }
-    let declared = game.plugin.knobs().iter();
-    let set: Vec<(&str, &Value)> = declared
-        .filter_map(|knob| {
-            Some((knob.name.as_str(), header.knobs.get(&knob.name).filter(|value| **value != knob.default)?))
-        })
-        .collect();
-    if !set.is_empty() {
-        text.push_str("\n[knobs]\n");
-        for (name, value) in set {
-            let _ = writeln!(text, "{name} = {}", toml(&written(value)));
-        }
-    }
-    for (script, name) in header.scripts.iter().zip(scripts).filter(|(script, _)| !script.knobs.is_empty()) {
-        let _ = writeln!(text, "\n[rules.{}]", toml(&rule_of(name).into()));
-        for (name, value) in &script.knobs {
-            let _ = writeln!(text, "{name} = {}", toml(&written(value)));
-        }
-    }
-    if let Some(ClockRule { minutes, increment_seconds }) = &header.clock {
-        let all = minutes.first().filter(|first| minutes.iter().all(|time| time == *first));
-        let minutes = all.map_or_else(|| Value::from(minutes.clone()), |first| Value::from(*first));
-        let _ = writeln!(text, "\n[clock]\nminutes = {}", toml(&minutes));
-        let _ = writeln!(text, "increment_seconds = {}", toml(&(*increment_seconds).into()));
-    }
-    text
-}
-
-/// A value in TOML.
-fn toml(value: &Value) -> String {
-    match value {
-        // A board is easier to read line by line.
-        Value::String(text) if text.contains('\n') && !text.contains("'''") && !text.contains('\r') => {
-            format!("'''\n{text}'''")
-        }
-        value => toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string()),
-    }
+    let seats = game.plugin.about().seats;
+    let knobs = game.plugin.knobs().iter().filter_map(|knob| {
+        let value = header.knobs.get(&knob.name).filter(|value| **value != knob.default)?;
+        Some((knob.name.as_str(), value))
+    });
+    let scripts = scripts.iter().zip(&header.scripts).map(|(name, script)| (name.as_str(), &script.knobs));
+    let text = VariantText {
+        game: &header.game,
+        name: one_line(&header.variant_name, 80, "A match"),
+        summary: &summary(header),
+        seats: (seats.min < seats.max).then_some(header.players.len()),
+        scripts: &scripts.collect::<Vec<_>>(),
+        knobs: &knobs.collect::<Vec<_>>(),
+        clock: header.clock.as_ref(),
+    };
+    text.to_string()
 }
