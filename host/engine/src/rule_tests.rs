@@ -165,9 +165,24 @@ impl Ruleset {
             }
             texts.push(text_here);
         }
-        let hint = nearest(text, texts.iter().map(String::as_str)).map(|near| format!(" Did you mean “{near}”?"));
-        Ok(Err(format!("no legal action is called so.{}", hint.unwrap_or_default())))
+        Ok(Err(match nearest(text, texts.iter().map(String::as_str)) {
+            Some(near) => format!("no legal action is called so. Did you mean “{near}”?"),
+            None => format!("no legal action is called so. {}", legal(&texts)),
+        }))
     }
+}
+
+/// The most legal actions that an error lists.
+const MAX_LISTED: usize = 8;
+
+/// The legal actions, in a sentence.
+fn legal(texts: &[String]) -> String {
+    let listed: Vec<String> = texts.iter().take(MAX_LISTED).map(|text| format!("“{text}”")).collect();
+    let more = match texts.len().saturating_sub(MAX_LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    if texts.is_empty() { "There is none".to_owned() } else { format!("Legal are {}{more}", listed.join(", ")) }
 }
 
 /// The words of a text of an action, in small letters.

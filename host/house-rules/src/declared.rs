@@ -119,6 +119,7 @@ pub(super) fn read(
         }
     }
     reader.check_fields_of_actions(declared)?;
+    reader.check_fields_of_functions(place, &found, entry_points, declared)?;
     Ok(found)
 }
 
@@ -372,6 +373,30 @@ impl Reader<'_> {
             declared.actions[index].offer = OfferKind::After(before);
         }
         Ok(found)
+    }
+
+    /// Refuses a memory of this script that one of its functions could not read, because a field of that hook or event
+    /// has its name.
+    fn check_fields_of_functions(
+        &self,
+        place: usize,
+        found: &[Found],
+        entry_points: &[EntryPoint],
+        declared: &Declarations,
+    ) -> Result<(), Problem> {
+        let own = declared.memory.iter().zip(&declared.owners).filter(|(_, owner)| **owner == place);
+        for (memory, _) in own {
+            let has_field =
+                |entry_point: &&EntryPoint| entry_point.fields.iter().any(|field| field.name == memory.name);
+            let mut functions = found.iter().map(|function| &entry_points[function.entry_point]);
+            if let Some(EntryPoint { name: function, .. }) = functions.find(has_field) {
+                let name = &memory.name;
+                let message =
+                    format!("`ctx.{name}` in `{function}` is a field of its own: give the memory another name");
+                return Err(self.wrong(name, message));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a memory that the functions of an action could not read, because a field of theirs has its name.

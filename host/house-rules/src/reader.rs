@@ -19,7 +19,9 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// A problem in the line that has this word first.
     pub(super) fn wrong(&self, word: &str, message: String) -> Problem {
-        Problem::line(&self.script.file, line_of(&self.script.source, word), message)
+        let source = &self.script.source;
+        let line = entry_in(source, word).unwrap_or_else(|| line_of(source, word));
+        Problem::line(&self.script.file, line, message)
     }
 
     /// The entries of a table whose keys are names, in the order of their names: a table has no other that lasts.
@@ -69,7 +71,12 @@ impl Reader<'_> {
         match fields.iter().find(|(name, _)| !known.contains(&&**name)) {
             Some((name, _)) => {
                 let hint = did_you_mean(name, known.iter().copied());
-                Err(self.wrong(name, format!("`{whose}` has no `{name}`.{hint} It has: {}", known.join(", "))))
+                let message = format!("`{whose}` has no `{name}`.{hint} It has: {}", known.join(", "));
+                let line = line_of_path(&self.script.source, &format!("{whose}.{name}"));
+                Err(line.map_or_else(
+                    || self.wrong(name, message.clone()),
+                    |line| Problem::line(&self.script.file, line, &message),
+                ))
             }
             None => Ok(()),
         }

@@ -4,7 +4,7 @@ use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
 use crate::support::changes;
 use crate::support::interrupt::stop_on_interrupt;
-use crate::support::plans::{origin, plan_of_games, report};
+use crate::support::plans::{origin, plan_of_games, report, series_note};
 use crate::support::rulesets::for_players;
 use serde_json::json;
 use std::fmt::Write;
@@ -76,7 +76,11 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
             ),
         )?;
     }
-    Ok(if args.json { output::print_json(&json!(compared)) } else { output::print(&table(args, &compared)) })
+    Ok(if args.json {
+        output::print_json(&json!(compared))
+    } else {
+        output::print(&(table(args, &compared) + series_note(&[&one, &other])))
+    })
 }
 
 fn table(args: &CompareArgs, compared: &Compared) -> String {

@@ -3,7 +3,7 @@
 use crate::args::{MergeArgs, SimulateArgs};
 use crate::output;
 use crate::support::interrupt::{INTERRUPTED, stop_on_interrupt};
-use crate::support::plans::{origin, plan_of_games, report};
+use crate::support::plans::{origin, plan_of_games, report, series_note};
 use crate::support::progress::Progress;
 use crate::support::rulesets::for_players;
 use crate::support::tables::Tables;
@@ -103,7 +103,8 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     let stopped = stop.is_stopped() && !part.is_whole();
     let printed = print(&part, args.json, args.explain, || {
         let resumed = if before > 0 { format!("; {before} games were played before") } else { String::new() };
-        format!("\n{seconds:.2} s, {}{resumed}\n", pace(part.played() - before, seconds))
+        let note = series_note(&[&ruleset]);
+        format!("\n{seconds:.2} s, {}{resumed}\n{note}", pace(part.played() - before, seconds))
     });
     Ok(if stopped { ExitCode::from(INTERRUPTED) } else { printed })
 }

@@ -3,7 +3,7 @@
 use crate::args::SweepArgs;
 use crate::output;
 use crate::support::interrupt::stop_on_interrupt;
-use crate::support::plans::{origin, plan_of, report};
+use crate::support::plans::{origin, plan_of, report, series_note};
 use crate::support::rulesets::{at_values, first_values};
 use serde_json::json;
 use std::fmt::Write;
@@ -32,7 +32,11 @@ pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         if let Some(file) = &args.report {
             report(file, &pages::sweep(&swept, &origin(&[&first], plan.seed)))?;
         }
-        Ok(if args.json { output::print_json(&json!(swept)) } else { output::print(&table(&swept, &args.show)) })
+        Ok(if args.json {
+            output::print_json(&json!(swept))
+        } else {
+            output::print(&(table(&swept, &args.show) + series_note(&[&first])))
+        })
     };
     done().unwrap_or_else(|message| output::fail(&message))
 }

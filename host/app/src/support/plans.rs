@@ -53,6 +53,15 @@ fn measures(file: &Path) -> Result<Arc<Measures>, String> {
     loaded.map(Arc::new)
 }
 
+/// A line for people whose house rules carry values on to the next match, which the lab does not; otherwise empty.
+pub fn series_note(rulesets: &[&Arc<Ruleset>]) -> &'static str {
+    if rulesets.iter().any(|ruleset| ruleset.has_series()) {
+        "\nEach game was the first match of a series: a memory with `series = true` began at its start in each.\n"
+    } else {
+        ""
+    }
+}
+
 /// The origin of a report of these rules that this command makes with this seed.
 pub fn origin(rulesets: &[&Arc<Ruleset>], seed: u64) -> ReportOrigin {
     let mut words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();

@@ -966,6 +966,22 @@ fn a_match_that_would_be_over_goes_on_as_long_as_a_rule_lets_it() {
 }
 
 #[test]
+fn a_memory_hidden_by_a_field_of_a_function_of_its_script_is_refused() {
+    let compiled = |rest: &str| {
+        let script = format!("return {{ memory = {{\nseat = {{ max = 9 }} }},\n{rest} }}");
+        let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", &script)]).unwrap();
+        Ruleset::compile(&plugin(), &variant).map(|_| ()).map_err(|problems| joined(&problems))
+    };
+    let error =
+        compiled("pebbles_taken = function(ctx, effects) effects.remember('seat', ctx.seat + 1) end").unwrap_err();
+    assert!(
+        error.contains(":2: `ctx.seat` in `pebbles_taken` is a field of its own: give the memory another name"),
+        "{error}"
+    );
+    compiled("match_ended = function(ctx, effects) effects.remember('seat', ctx.seat + 1) end").unwrap();
+}
+
+#[test]
 fn random_games_go_on_like_single_actions() {
     let memory = |position: &Position| position.house().unwrap().memory.clone();
     let more =
