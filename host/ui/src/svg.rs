@@ -207,7 +207,9 @@ fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, PictureRefusal> {
     })?;
     let root = document.root_element();
     if !root.has_tag_name((SVG, "svg")) {
-        return Err(PictureRefusal::NoSvg(format!("<{}>", root.tag_name().name())));
+        let name = root.tag_name().name();
+        let missing = if name == "svg" { format!(": xmlns=\"{SVG}\"?") } else { String::new() };
+        return Err(PictureRefusal::NoSvg(format!("<{name}>{missing}")));
     }
     let elements = root.descendants().filter(|node| is_drawn(*node)).count();
     bounded(Bounded::Elements, elements as f64, MAX_ELEMENTS as f64)?;

@@ -74,10 +74,8 @@ fn value_of(decl: &MemoryDecl, house: &HouseState, place: usize) -> i64 {
 /// The card for a word, with its picture if it has one.
 fn card(decl: &MemoryDecl, place: usize, value: i64) -> Piece {
     let word = decl.word_of(value).unwrap_or_default();
-    let initial: String = word.chars().next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let picture = usize::try_from(value).ok().and_then(|index| decl.pictures.get(index)?.as_ref());
-    let face =
-        Card::new(initial).title(Text::plain(word.to_owned())).picture(picture.map_or("", |picture| &picture.name));
+    let face = Card::new("").title(Text::plain(word.to_owned())).picture(picture.map_or("", |picture| &picture.name));
     Piece::new(FIRST_PIECE + (decl.slot + place) as u32, face.into(), Text::plain(word.to_owned()))
 }
 

@@ -99,7 +99,15 @@ fn paint_picture(canvas: &Canvas<'_>, card: &Content, rect: Rect, tint: Color32,
     if !card.picture.is_empty()
         && let Some(texture) = canvas.pictures.texture(painter, &card.picture, tint, rect.size())
     {
-        painter.image(texture, rect, WHOLE, Color32::WHITE.gamma_multiply(presence));
+        let meta = painter.ctx().tex_manager().read().meta(texture).map(|meta| meta.size);
+        let [width, height] = meta.unwrap_or([1, 1]).map(|pixels| pixels as f32);
+        let size = vec2(width, height) * (rect.size() / vec2(width, height)).min_elem();
+        painter.image(
+            texture,
+            Rect::from_center_size(rect.center(), size),
+            WHOLE,
+            Color32::WHITE.gamma_multiply(presence),
+        );
         return;
     }
     let unit = rect.height() / 0.42;
