@@ -99,7 +99,7 @@ impl Rules {
 
     /// The pictures of house rules.
     pub fn pictures(&self) -> impl Iterator<Item = &WordPicture> {
-        self.layer().into_iter().flat_map(|layer| layer.memory()).flat_map(|decl| &decl.pictures).flatten()
+        self.layer().into_iter().flat_map(HouseLayer::memory).flat_map(|decl| &decl.pictures).flatten()
     }
 
     /// The bytes of the picture with this name in scenes, of a house rule or of the game: PNG or SVG, as the name ends.

@@ -913,7 +913,7 @@ fn remembering_in_a_playout_equals_remembering_between_its_steps() {
                 let [mut random, mut plausible] = [(); 2].map(|()| game.position().try_clone().unwrap());
                 random.playout(seed).unwrap();
                 plausible.rollout(seed).unwrap();
-                let memory = |position: &stonehouse_runtime::Position| position.house().unwrap().memory.to_vec();
+                let memory = |position: &stonehouse_runtime::Position| position.house().unwrap().memory.clone();
                 [&random, &plausible].map(|position| (position.outcome().unwrap(), memory(position)))
             });
             assert_eq!(middle, between, "{knobs:?}, seed {seed}");

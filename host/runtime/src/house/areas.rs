@@ -59,9 +59,10 @@ pub(super) fn areas_of(memory: &[MemoryDecl], house: &HouseState) -> Vec<Area> {
         };
         // The label of a single value is on its sheet.
         let has_label = !decl.label.is_empty() && (decl.shape != MemoryShape::Single || !decl.pictures.is_empty());
-        area.title(match has_label {
-            false => Text::plain(decl.area.clone()),
-            true => text!("{what}: {value}", what = decl.area.clone(), value = decl.label.clone()),
+        area.title(if has_label {
+            text!("{what}: {value}", what = decl.area.clone(), value = decl.label.clone())
+        } else {
+            Text::plain(decl.area.clone())
         })
     };
     sheets.into_iter().map(area).collect()
