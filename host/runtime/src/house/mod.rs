@@ -42,7 +42,7 @@
 //! | legal actions | `with_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `samples` |
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
-//! | scenes | `add_to_scene` | `scene` |
+//! | scenes, and pictures in them | `add_to_scene`, `Rules::layer` | `scene`, `Rules::pictures` |
 //! | descriptions | `describe_in_house`, `is_of_the_house` | `describe_alone`, `with_result` |
 //! | effects in the log | `Rules::layer` | `describe` |
 //! | news: of the game only | `choices_of_the_game` | `news` |
