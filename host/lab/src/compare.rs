@@ -66,6 +66,11 @@ impl Difference {
         self.paired = true;
     }
 
+    /// Whether the difference is too small to matter: tiny, or, where its size is not known, less than a hundredth.
+    pub fn is_tiny(&self) -> bool {
+        self.size().map_or_else(|| self.more.value.abs() < self.one.value.abs() / 100.0, |size| size == "tiny")
+    }
+
     /// How large the difference is, in a word; none where that is not known.
     pub fn size(&self) -> Option<&'static str> {
         Some(match self.effect?.abs() {

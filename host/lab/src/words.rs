@@ -209,8 +209,8 @@ pub fn in_short(found: &[Difference]) -> String {
 pub fn differences(found: &[Difference]) -> Vec<String> {
     // Those whose size is not known are last.
     let effect = |difference: &Difference| difference.effect.map_or(0.0, f64::abs);
-    let (mut large, tiny): (Vec<&Difference>, Vec<&Difference>) =
-        found.iter().filter(|difference| difference.is_clear).partition(|one| one.size() != Some("tiny"));
+    let (tiny, mut large): (Vec<&Difference>, Vec<&Difference>) =
+        found.iter().filter(|difference| difference.is_clear).partition(|one| one.is_tiny());
     large.sort_by(|one, other| effect(other).total_cmp(&effect(one)));
     let sentence = |difference: &&Difference| {
         let [one, other] = [&difference.one, &difference.other].map(|estimate| value(estimate, difference.is_share));

@@ -85,6 +85,11 @@ pub fn plays_alike(one: &Variant, other: &Variant) -> bool {
         && rules(one) == rules(other)
 }
 
+/// The name of the variant that a changed one was made of; any other name is returned as it is.
+pub fn unchanged_name(name: &str) -> &str {
+    name.strip_suffix(CHANGED).unwrap_or(name)
+}
+
 /// Whether a variant was changed without being saved: no file matches it.
 pub fn is_changed(variant: &Variant) -> bool {
     variant.id.ends_with(CHANGED)

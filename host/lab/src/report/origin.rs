@@ -6,7 +6,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use stonehouse_engine::Variant;
-use stonehouse_engine::variant::VariantText;
+use stonehouse_engine::draft::unchanged_name;
+use stonehouse_engine::variant::{Source, VariantText};
 use stonehouse_house_rules::rule_of;
 
 /// The id of the game.
@@ -35,6 +36,8 @@ pub struct ReportOrigin {
     date: String,
     /// The name and the text of each house rule.
     scripts: BTreeSet<(String, String)>,
+    /// The variants that ship with Stonehouse or with their game.
+    shipped: BTreeSet<String>,
 }
 
 impl ReportOrigin {
@@ -43,7 +46,9 @@ impl ReportOrigin {
     pub fn new(command: String, date: String, variants: &[&Variant]) -> Self {
         let scripts = variants.iter().flat_map(|variant| &variant.scripts);
         let scripts = scripts.map(|script| (script.name.clone(), script.source.to_string())).collect();
-        Self { command, date, scripts }
+        let shipped = variants.iter().filter(|variant| matches!(variant.source, Source::Shipped | Source::Game));
+        let shipped = shipped.map(|variant| unchanged_name(&variant.full_name()).to_owned()).collect();
+        Self { command, date, scripts, shipped }
     }
 
     /// The rules of each side, and how to play them again.
@@ -104,22 +109,29 @@ impl ReportOrigin {
             };
             let _ = writeln!(text, "<p class=\"soft\">Made on {date} by Stonehouse {version}{command}");
         }
-        text += "<p class=\"soft\">With the same versions, the same files and the same seed the same games are played on every computer. These files are in \
-                 Stonehouse's data folder, unless they ship with it.</p>\n";
-        let mut file = |path: String, source: &str| {
+        text += "<p class=\"soft\">With the same versions, the same files and the same seed the same games are played on every computer. \
+                 Files that you do not have belong in your own folder, which <code>stonehouse paths</code> prints:</p>\n";
+        let file = |text: &mut String, path: String, source: &str| {
             let (path, source) = (escaped(&path), escaped(source));
             let _ = writeln!(text, "<details><summary>{path}</summary>\n<pre>{source}</pre></details>");
         };
         let mut variants: Vec<&str> = Vec::new();
         for (_, setup) in sides {
-            if !variants.contains(&setup.variant.as_str()) {
-                variants.push(&setup.variant);
-                file(format!("variants/{}.toml", setup.variant), &variant_text(setup));
+            // A command line makes its changes itself.
+            let name = if self.command.is_empty() { &setup.variant } else { unchanged_name(&setup.variant) };
+            if variants.contains(&name) {
+                continue;
+            }
+            variants.push(name);
+            if self.shipped.contains(name) {
+                let _ = writeln!(text, "<p>{} ships with Stonehouse.</p>", escaped(name));
+            } else {
+                file(&mut text, format!("variants/{name}.toml"), &variant_text(setup));
             }
         }
         let game = sides.first().map_or("", |(_, setup)| game_of(setup));
         for (name, source) in &self.scripts {
-            file(format!("scripts/{game}/{name}"), source);
+            file(&mut text, format!("scripts/{game}/{name}"), source);
         }
         text + "</section>\n"
     }
