@@ -375,7 +375,7 @@ impl Catalog {
     /// # Errors
     /// The problems of the file, or of those that it extends.
     pub fn variant_in_file(&self, file: &Path) -> Result<(&GameEntry, Variant), Vec<Problem>> {
-        let parsed = VariantFile::read(file)?;
+        let parsed = VariantFile::read_leniently(file)?;
         let game = self.game(&parsed.game).map_err(|unknown| vec![parsed.game_place.problem(unknown.to_string())])?;
         let same_game = self.files.iter().filter(|other| other.game == parsed.game && other.file != parsed.file);
         let mut files: Vec<VariantFile> = same_game.cloned().collect();

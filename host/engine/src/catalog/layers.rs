@@ -72,7 +72,7 @@ impl Catalog {
         let mut files = Vec::new();
         for path in self.toml_files(folder) {
             let inside = files::check_inside(&folder.path, &path).map_err(|problem| vec![problem]);
-            match inside.and_then(|()| VariantFile::read(&path)) {
+            match inside.and_then(|()| VariantFile::read_leniently(&path)) {
                 Ok(file) => match self.game(&file.game) {
                     Ok(_) => files.push(VariantFile { source: Source::from(folder.origin), ..file }),
                     Err(unknown) => self.problems.push(file.game_place.problem(unknown.to_string())),

@@ -42,6 +42,8 @@ pub struct VariantFile {
     pub rules: Vec<RuleTable>,
     /// The clock.
     pub clock: Option<(ClockTable, SourcePlace)>,
+    /// The mistakes of its form.
+    pub(crate) mistakes: Vec<(SourcePlace, String)>,
 }
 
 /// One knob as written.
@@ -145,6 +147,20 @@ impl VariantFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
+        let parsed = Self::parse_leniently(file, text)?;
+        if parsed.mistakes.is_empty() { Ok(parsed) } else { Err(first(file, parsed.mistakes)) }
+    }
+
+    /// Reads a file whose form may have mistakes: they are reported when it is resolved, with those of its values.
+    ///
+    /// # Errors
+    /// Every problem of its form, where it does not state its game.
+    pub(crate) fn read_leniently(file: &Path) -> Result<Self, Vec<Problem>> {
+        let text = read_text(file).map_err(|problem| vec![problem])?;
+        Self::parse_leniently(file, &text)
+    }
+
+    fn parse_leniently(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
         let (mut reader, table) = VariantReader::new(file, text);
         reader.known(&table, &KEYS, "a variant");
 
@@ -163,6 +179,7 @@ impl VariantFile {
             knobs: reader.table(&table, "knobs").map(|knobs| reader.knobs(knobs)).unwrap_or_default(),
             rules: reader.rules(&table),
             clock: reader.clock(&table),
+            mistakes: Vec::new(),
         };
         match reader.text(&table, "game") {
             Some((game, place)) => (variant.game, variant.game_place) = (game, place),
@@ -170,9 +187,10 @@ impl VariantFile {
                 let message = "a variant must name its game: add `game = \"…\"` at the top";
                 return Err(vec![Problem::line(file, 1, message)]);
             }
-            None => {}
+            None => return reader.finish(variant),
         }
-        reader.finish(variant)
+        variant.mistakes = reader.found;
+        Ok(variant)
     }
 }
 

@@ -60,6 +60,8 @@ struct VariantSettings<'a> {
     scripts: Option<(&'a VariantFile, &'a [(String, SourcePlace)])>,
     /// The knobs of house rules, by their names.
     rules: BTreeMap<String, Map<String, Value>>,
+    /// The tables of the file that are for none of its house rules.
+    surplus_rules: Vec<(SourcePlace, String)>,
     clock: Option<&'a (ClockTable, SourcePlace)>,
 }
 
@@ -197,16 +199,18 @@ impl<'a> Resolver<'a> {
     ) -> Result<VariantSettings<'a>, Vec<Problem>> {
         let about = self.plugin.about();
         let knobs = self.plugin.knobs();
-        let mut found = Vec::new();
+        let mut found = file.mistakes.clone();
         let mut settings = base.map_or_else(
             || VariantSettings {
                 variant: Variant { summary: String::new(), ..Variant::official(self.plugin, &file.file) },
                 scripts: None,
                 rules: BTreeMap::new(),
+                surplus_rules: Vec::new(),
                 clock: None,
             },
             |mut base| {
                 base.variant.depth += 1;
+                base.surplus_rules.clear();
                 base
             },
         );
@@ -234,15 +238,19 @@ impl<'a> Resolver<'a> {
         }
         set_knobs(variant, file, knobs, &mut found);
         settings.scripts = file.scripts.as_deref().map(|scripts| (file, scripts)).or(settings.scripts);
-        settings.set_rules(file, &mut found);
+        settings.set_rules(file);
         settings.clock = file.clock.as_ref().or(settings.clock);
-        if found.is_empty() { Ok(settings) } else { Err(first(&file.file, found)) }
+        if found.is_empty() {
+            return Ok(settings);
+        }
+        found.append(&mut settings.surplus_rules);
+        Err(first(&file.file, found))
     }
 }
 
 impl VariantSettings<'_> {
     /// Applies the knobs of house rules in `file`, whose scripts are set already.
-    fn set_rules(&mut self, file: &VariantFile, found: &mut Vec<(SourcePlace, String)>) {
+    fn set_rules(&mut self, file: &VariantFile) {
         let scripts = self.scripts.iter().flat_map(|(_, scripts)| *scripts);
         let used: Vec<&str> = scripts.map(|(name, _)| rule_of(name)).collect();
         self.rules.retain(|rule, _| used.contains(&rule.as_str()));
@@ -254,7 +262,7 @@ impl VariantSettings<'_> {
                     let hint = did_you_mean(&table.rule, used.iter().copied());
                     format!("this variant has no house rule `{}`.{hint} It has: {}", table.rule, used.join(", "))
                 };
-                found.push((table.place.clone(), message));
+                self.surplus_rules.push((table.place.clone(), message));
                 continue;
             }
             let values = self.rules.entry(table.rule.clone()).or_default();
@@ -269,7 +277,7 @@ impl VariantSettings<'_> {
 
     /// The variant with its scripts and its clock.
     fn finish(self, game: &str, find_script: &FindScript<'_>) -> Result<Variant, Vec<Problem>> {
-        let Self { mut variant, scripts, mut rules, clock } = self;
+        let Self { mut variant, scripts, mut rules, surplus_rules, clock } = self;
         let mut problems = Vec::new();
         let listed = scripts.iter().flat_map(|(file, scripts)| scripts.iter().map(move |script| (file, script)));
         for (file, (name, place)) in listed {
@@ -284,6 +292,10 @@ impl VariantSettings<'_> {
                     variant.game
                 ))),
             }
+        }
+        // Where a script is missing, its name may be wrong, and not that of the table.
+        if problems.is_empty() && !surplus_rules.is_empty() {
+            problems = first(&variant.file, surplus_rules);
         }
         if let Some((rule, place)) = clock {
             match rule.for_seats(variant.seats) {

@@ -139,6 +139,15 @@ fn a_missing_script_is_refused_where_it_is_named() {
 }
 
 #[test]
+fn a_missing_script_is_reported_before_the_knobs_of_its_rule() {
+    let wrong = resolve_error("scripts = [\"wroth.lua\"]\n[rules.worth]\neach = 1");
+    assert_eq!(
+        wrong,
+        "variants/pebbles/v.toml:2:12: there is no script `wroth.lua` for Pebbles: put it into `scripts/pebbles/`, or correct the name\n"
+    );
+}
+
+#[test]
 fn a_clock_has_one_time_for_all_or_one_for_each_seat() {
     let clock = |minutes: &str| variant(&[("v", &format!("[clock]\nminutes = {minutes}\n"))], &[]);
     assert_eq!(clock("30").unwrap().clock.as_ref().unwrap().minutes, [30.0, 30.0]);
