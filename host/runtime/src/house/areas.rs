@@ -58,7 +58,8 @@ pub(super) fn areas_of(memory: &[MemoryDecl], house: &HouseState) -> Vec<Area> {
             Area::new(handle, Layout::Row).pieces(cards)
         };
         // The label of a single value is on its sheet.
-        let has_label = !decl.label.is_empty() && (decl.shape != MemoryShape::Single || !decl.pictures.is_empty());
+        let is_new = !decl.label.is_empty() && decl.label != decl.area;
+        let has_label = is_new && (decl.shape != MemoryShape::Single || !decl.pictures.is_empty());
         area.title(if has_label {
             text!("{what}: {value}", what = decl.area.clone(), value = decl.label.clone())
         } else {

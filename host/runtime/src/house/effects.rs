@@ -66,7 +66,10 @@ impl Position {
     ) -> Result<(), CallError> {
         let was_over = self.is_ended_by_rules() && self.state.turn()?.is_over();
         self.state.effect(effect, arguments).map_err(|failure| match failure {
-            EffectFailure::Refused(why) => failed(layer.refused(place, why)),
+            EffectFailure::Refused(why) => {
+                let name = self.rules().plugin().effects().get(effect).map_or("", |decl| &decl.name);
+                failed(layer.refused(place, format!("`effects.{name}` cannot be done: {why}")))
+            }
             EffectFailure::Call(error) => error,
         })?;
         if was_over && !self.state.turn()?.is_over() {
