@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_house_rules::{Expect, Problem, RuleTest, Script, TestSubject, TestValue, nearest};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Observer, Rng, Seat};
-use stonehouse_runtime::{CallError, HouseLayer, Position, Targets};
+use stonehouse_runtime::{CallError, FixedRolls, HOUSE_ACTIONS, HouseLayer, HouseState, Position, Targets};
 
 /// The random games in which the words of actions are looked up, and the most actions of each.
 const WORDS_GAMES: u64 = 20;
@@ -26,13 +26,15 @@ impl Ruleset {
     }
 
     fn run_test(&self, test: &RuleTest) -> Result<(), String> {
-        let none = serde_json::Map::new();
-        let knobs = if let TestSubject::Match { knobs, .. } = &test.what { knobs } else { &none };
         let is_alone =
             self.variant().scripts.len() == 1 && self.variant().scripts[test.script].knobs == test.rule_knobs;
-        let other = if is_alone && knobs.is_empty() { None } else { Some(self.alone(test, knobs)?) };
+        let is_other =
+            matches!(&test.what, TestSubject::Match { knobs, seats, .. } if !knobs.is_empty() || seats.is_some());
+        let other = if is_alone && !is_other { None } else { Some(self.alone(test)?) };
         let ruleset = other.as_deref().unwrap_or(self);
-        match &test.what {
+        // Loaded again, its function has another entry point.
+        let again = ruleset.tests().iter().find(|again| again.line == test.line && again.name == test.name);
+        match &again.unwrap_or(test).what {
             TestSubject::Hook { hook, ctx, value, gives } => {
                 let found = ruleset.try_hook(hook, ctx, value).map_err(|error| error.to_string())?;
                 if found == *gives {
@@ -41,15 +43,28 @@ impl Ruleset {
                     Err(format!("`{hook}` gives {}, and not {}", display(&found), display(gives)))
                 }
             }
-            TestSubject::Match { seed, actions, expect, .. } => ruleset.play_test(*seed, actions, expect),
+            what @ TestSubject::Match { .. } => ruleset.play_test(what),
         }
     }
 
     /// These rules with the script of a test alone, because a test does not concern the others, with the knobs of the
-    /// test, and with other values of some knobs of the game.
-    fn alone(&self, test: &RuleTest, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
+    /// test, with other values of some knobs of the game, and with as many players.
+    fn alone(&self, test: &RuleTest) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
         variant.scripts = vec![Script { knobs: test.rule_knobs.clone(), ..variant.scripts[test.script].clone() }];
+        let none = serde_json::Map::new();
+        let (knobs, seats) = match &test.what {
+            TestSubject::Match { knobs, seats, .. } => (knobs, *seats),
+            TestSubject::Hook { .. } => (&none, None),
+        };
+        if let Some(seats) = seats {
+            let range = self.plugin().about().seats;
+            if !(range.min..=range.max).contains(&seats) {
+                let game = &self.plugin().about().name;
+                return Err(format!("`seats` must be from {} to {} for {game}", range.min, range.max));
+            }
+            variant = variant.with_seats(seats);
+        }
         for (name, value) in knobs {
             let declared = self.plugin().knobs().iter().find(|knob| knob.name == *name);
             let declared = declared.ok_or_else(|| format!("the game has no knob `{name}`"))?;
@@ -60,12 +75,18 @@ impl Ruleset {
             .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))
     }
 
-    fn play_test(&self, seed: u64, actions: &[TestValue], expect: &Expect) -> Result<(), String> {
-        let explain = |error: CallError| match self.explain(error) {
+    fn explained(&self, error: CallError) -> String {
+        match self.explain(error) {
             RulesFailure::HouseRule { problem, .. } => problem.to_string(),
             other => other.to_string(),
-        };
-        let mut position = Position::deal(self.rules(), seed).map_err(explain)?;
+        }
+    }
+
+    fn play_test(&self, test: &TestSubject) -> Result<(), String> {
+        let TestSubject::Match { seed, rolls, actions, expect, .. } = test else { return Ok(()) };
+        let explain = |error| self.explained(error);
+        let fixed = self.house().map_or_else(|| Ok(FixedRolls::new()), |house| house.fixed_rolls(rolls))?;
+        let mut position = Position::deal_with_fixed_rolls(self.rules(), *seed, fixed).map_err(explain)?;
         for (number, wanted) in (1..).zip(actions) {
             let action = self.named(&position, wanted).map_err(explain)?;
             let action = action.map_err(|why| format!("action {number}, {}: {why}", display(wanted)))?;
@@ -73,6 +94,19 @@ impl Ruleset {
                 .apply(action)
                 .map_err(|error| format!("action {number}, {}: {}", display(wanted), explain(error)))?;
         }
+        let left = position.house().and_then(HouseState::fixed_rolls).and_then(|fixed| {
+            let mut left = fixed.iter().filter(|(_, values)| !values.is_empty());
+            left.next().map(|(roll, values)| (roll.clone(), values.len()))
+        });
+        if let Some((roll, left)) = left {
+            let results = if left == 1 { "result" } else { "results" };
+            return Err(format!("`rolls` has {left} more {results} of `{roll}` than the match rolled"));
+        }
+        self.check_expected(&position, expect)
+    }
+
+    fn check_expected(&self, position: &Position, expect: &Expect) -> Result<(), String> {
+        let explain = |error| self.explained(error);
         let outcome = position.outcome().map_err(explain)?;
         let to_act = position.to_act().map_err(explain)?;
         if let Some(scores) = expect.scores.as_ref().filter(|scores| **scores != outcome.scores) {
@@ -96,17 +130,30 @@ impl Ruleset {
         }
         for (wanted, legal) in [(&expect.legal, true), (&expect.illegal, false)] {
             let Some(text) = wanted else { continue };
-            let found = self.named(&position, &TestValue::Word(text.clone())).map_err(explain)?;
+            let found = self.named(position, &TestValue::Word(text.clone())).map_err(explain)?;
             if found.is_ok() != legal {
                 return Err(format!("“{text}” is {}legal", if legal { "not " } else { "" }));
             }
-            if !legal && let Some(word) = self.unknown_word(&position, text) {
+            if !legal && let Some(word) = self.unknown_word(position, text) {
                 return Err(format!(
                     "“{text}” is the text of no action: none has the word “{word}” in it. Write it as the log does"
                 ));
             }
         }
-        Ok(())
+        if let Some(wanted) = &expect.messages {
+            let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
+            let found: Vec<String> = position.messages().iter().map(|message| message.text.fill(&names)).collect();
+            if found != *wanted {
+                return Err(format!("the messages are {}, and not {}", quoted(&found), quoted(wanted)));
+            }
+        }
+        let Some(house) = self.house() else { return Ok(()) };
+        let holds = house.holds(expect, &position.read_facts());
+        match holds.map_err(|failure| explain(CallError::Hook(failure)))? {
+            Ok(()) => Ok(()),
+            Err(read) if read.is_empty() => Err("`holds` returns false, and reads nothing of `ctx`".to_owned()),
+            Err(read) => Err(format!("`holds` returns false, where {}", read.join(", "))),
+        }
     }
 
     /// A word of this text that is in no text of an action: not of those that are legal in `position`, not of those of
@@ -157,19 +204,30 @@ impl Ruleset {
             _ => return Ok(Err("an action is a text or a number".to_owned())),
         };
         let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
-        let mut texts = Vec::new();
+        // A test is of the rule: its own actions come first in the message.
+        let (mut texts, mut of_the_game) = (Vec::new(), Vec::new());
         for action in actions {
             let text_here = position.describe(&action.into(), Observer::Referee)?.text.fill(&names);
             if text_here == *text {
                 return Ok(Ok(action));
             }
-            texts.push(text_here);
+            let is_of_the_rule = action.0 >= HOUSE_ACTIONS;
+            (if is_of_the_rule { &mut texts } else { &mut of_the_game }).push(text_here);
         }
-        Ok(Err(match nearest(text, texts.iter().map(String::as_str)) {
+        texts.append(&mut of_the_game);
+        let has_its_words = |found: &&str| words(text).all(|word| words(found).any(|other| other == word));
+        let all = || texts.iter().map(String::as_str);
+        Ok(Err(match nearest(text, all()).or_else(|| all().find(has_its_words)) {
             Some(near) => format!("no legal action is called so. Did you mean “{near}”?"),
             None => format!("no legal action is called so. {}", legal(&texts)),
         }))
     }
+}
+
+/// Texts in quotation marks, in a list.
+fn quoted(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| format!("“{text}”")).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
 }
 
 /// The most legal actions that an error lists.

@@ -180,6 +180,16 @@ impl Ruleset {
         self.house.as_ref().map_or_else(|| Ok(value.clone()), |house| house.try_hook(hook, ctx, value))
     }
 
+    /// The places at which its house rules compare a piece of a zone with a text that probably none has.
+    pub fn impossible_comparisons(&self) -> &[Problem] {
+        self.house.as_ref().map_or(&[], |house| house.impossible_comparisons())
+    }
+
+    /// Its house rules, if it has any: for their tests.
+    pub(crate) fn house(&self) -> Option<&HouseRules> {
+        self.house.as_deref()
+    }
+
     /// The variant it was compiled from.
     pub const fn variant(&self) -> &Arc<Variant> {
         &self.variant

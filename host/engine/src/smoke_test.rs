@@ -60,8 +60,9 @@ pub struct SmokeTest {
     pub pictures: Vec<WordPicture>,
     /// Effects that are probably not intended.
     pub warnings: Vec<String>,
-    /// The places at which the scripts read hidden information in a way that may reveal it to other players.
-    pub reveals: Vec<Problem>,
+    /// The places at which the scripts probably make a mistake: they read hidden information in a way that may reveal
+    /// it to other players, or compare a piece with a text that none has.
+    pub doubts: Vec<Problem>,
 }
 
 impl SmokeTest {
@@ -175,9 +176,9 @@ pub fn smoke_test(ruleset: &Arc<Ruleset>) -> Result<SmokeTest, RulesFailure> {
             warnings.extend(differences(&games, &without));
         }
     }
-    let (tests, reveals) = (ruleset.tests().len(), ruleset.reveals().to_vec());
+    let (tests, doubts) = (ruleset.tests().len(), [ruleset.reveals(), ruleset.impossible_comparisons()].concat());
     let pictures = ruleset.rules().pictures().cloned().collect();
-    Ok(SmokeTest { variant, games: games.played, cost, hooks, time, tests, printed, pictures, warnings, reveals })
+    Ok(SmokeTest { variant, games: games.played, cost, hooks, time, tests, printed, pictures, warnings, doubts })
 }
 
 /// Whether it is the smoke test's own limit that was met.

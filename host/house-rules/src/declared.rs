@@ -5,9 +5,9 @@ use crate::fault::{clip, kind_of_key, vm_error};
 use crate::interface::{EntryPoint, Interface, ResultKind, Source};
 use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::{Problem, did_you_mean};
-use crate::reader::{MAX_LABEL, Reader, line_of_return};
+use crate::reader::{Found, MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
-use mlua::{Function, Table, Value};
+use mlua::{Table, Value};
 use sha2::{Digest, Sha256};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
 use stonehouse_runtime::{
@@ -73,12 +73,6 @@ pub(super) struct Declarations {
     pub knobs: Vec<Vec<KnobDecl>>,
 }
 
-/// A function of a script, and the entry point at which it is called.
-pub(super) struct Found {
-    pub entry_point: usize,
-    pub function: Function,
-}
-
 /// Reads a script's table: adds its declarations and the entry points of its actions and rolls, and returns its
 /// functions.
 pub(super) fn read(
@@ -111,7 +105,11 @@ pub(super) fn read(
                     "knobs are declared by a function: `house.knobs = knobs { cards = { 1, min = 0, max = 5 } }`";
                 return Err(reader.wrong("knobs", message.to_owned()));
             }
-            ("tests", Value::Table(table)) => declared.tests.extend(examples::read(&reader, place, &table)?),
+            ("tests", Value::Table(table)) => {
+                let (tests, functions) = examples::read(&reader, place, &table, entry_points)?;
+                declared.tests.extend(tests);
+                found.extend(functions);
+            }
             ("memory" | "actions" | "rolls" | "tests", other) => {
                 return Err(reader.wrong(&name, format!("`{name}` must be a table, and it is a {}", other.type_name())));
             }
@@ -325,14 +323,20 @@ impl Reader<'_> {
             let is_hidden = matches!(&targets, Targets::Pieces(zone) if self.interface.zones[*zone].secret);
             let secret = secret || is_hidden;
             for (part, answer) in [("when", ResultKind::Value(HookValue::Boolean)), ("play", ResultKind::Effects)] {
-                let Some(Value::Function(function)) = field(part) else {
-                    let message = format!("the action `{name}` needs a function `{part}`");
-                    return Err(self.wrong(&name, message));
-                };
                 if part == "when" {
                     declared.entry_points_of_actions.push(entry_points.len());
                 }
-                found.push(Found { entry_point: entry_points.len(), function: function.clone() });
+                match field(part) {
+                    Some(Value::Function(function)) => {
+                        found.push(Found { entry_point: entry_points.len(), function: function.clone() });
+                    }
+                    None if part == "when" && field("available").is_some() => {}
+                    _ => {
+                        let or = if part == "when" { ", or `available`" } else { "" };
+                        let message = format!("the action `{name}` needs a function `{part}`{or}");
+                        return Err(self.wrong(&name, message));
+                    }
+                }
                 entry_points.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
             let available = match field("available") {
@@ -340,8 +344,7 @@ impl Reader<'_> {
                 Some(Value::Function(function)) => {
                     let (entry_point, seat) = (entry_points.len(), Targets::None.fields(&self.interface.zones));
                     found.push(Found { entry_point, function: function.clone() });
-                    let answer = ResultKind::Value(HookValue::Boolean);
-                    entry_points.push(EntryPoint::new(&format!("actions.{name}.available"), seat, answer));
+                    entry_points.push(EntryPoint::new(&format!("actions.{name}.available"), seat, ResultKind::Targets));
                     Some(entry_point)
                 }
                 Some(other) => {

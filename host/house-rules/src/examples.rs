@@ -1,10 +1,10 @@
 //! Tests that a script carries: the expected results of hooks, and the expected courses of matches.
 
-use crate::interface::{Fact, Interface, Source};
+use crate::interface::{EntryPoint, Fact, Interface, Source};
 use crate::limits::MAX_EXACT_INTEGER;
-use crate::problem::Problem;
-use crate::reader::Reader;
-use mlua::{Table, Value};
+use crate::problem::{Problem, did_you_mean};
+use crate::reader::{Found, Reader, line_of, word_in};
+use mlua::{Function, Table, Value};
 use stonehouse_plugin::{FieldKind, HookValue, Seat};
 use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryDecl, MemoryShape, ReadFacts};
 
@@ -39,8 +39,12 @@ pub enum TestSubject {
     },
     /// A match.
     Match {
+        /// The number of seats; `None`: that of the variant.
+        seats: Option<u8>,
         /// The seed of the deal.
         seed: u64,
+        /// The results of rolls that are not drawn: of each roll, by its name, one after the other.
+        rolls: Vec<(String, Vec<TestValue>)>,
         /// Knobs that differ from the variant's.
         knobs: serde_json::Map<String, serde_json::Value>,
         /// The actions: each as in the log, or by its code.
@@ -116,34 +120,64 @@ pub struct Expect {
     pub legal: Option<String>,
     /// An action that is not.
     pub illegal: Option<String>,
+    /// The lines that the rules wrote in the log at the last action, those for one seat too.
+    pub messages: Option<Vec<String>>,
+    /// The entry point of a function that returns whether the state is as expected.
+    pub(super) holds: Option<usize>,
 }
 
 pub(super) const HOOK: [&str; 6] = ["name", "rule_knobs", "hook", "ctx", "value", "gives"];
-pub(super) const MATCH: [&str; 6] = ["name", "rule_knobs", "seed", "knobs", "actions", "expect"];
-pub(super) const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
+pub(super) const MATCH: [&str; 8] = ["name", "rule_knobs", "seats", "seed", "rolls", "knobs", "actions", "expect"];
+pub(super) const EXPECT: [&str; 8] = ["scores", "over", "winners", "to_act", "legal", "illegal", "messages", "holds"];
 
 /// The most tests of a script: each of them may play a match.
 const MAX_TESTS: usize = 200;
 
-/// Reads the tests of a script.
-pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {
+/// Reads the tests of a script, and adds the entry points of their functions; returns these functions, too.
+pub(super) fn read(
+    reader: &Reader<'_>,
+    script: usize,
+    tests: &Table,
+    entry_points: &mut Vec<EntryPoint>,
+) -> Result<(Vec<RuleTest>, Vec<Found>), Problem> {
     let list = tests.sequence_values::<Value>().collect::<Result<Vec<_>, _>>();
     let list = list.map_err(|error| super::fault::vm_error(&error))?;
     if list.len() > MAX_TESTS {
         return Err(reader
             .wrong("tests", format!("a script carries at most {MAX_TESTS} tests, and this one has {}", list.len())));
     }
-    list.into_iter().enumerate().map(|(index, test)| one(reader, script, index + 1, &test)).collect()
+    let mut found = Vec::new();
+    let mut one = |(index, test): (usize, Value)| {
+        let (test, holds) = one(reader, script, index + 1, &test, entry_points.len())?;
+        if let Some(function) = holds {
+            found.push(Found { entry_point: entry_points.len(), function });
+            entry_points.push(EntryPoint::of_test());
+        }
+        Ok(test)
+    };
+    let tests = list.into_iter().enumerate().map(&mut one).collect::<Result<_, Problem>>()?;
+    Ok((tests, found))
 }
 
-fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Result<RuleTest, Problem> {
+/// Reads a test and its function `holds`, of which `entry_point` is to be the entry point.
+fn one(
+    reader: &Reader<'_>,
+    script: usize,
+    number: usize,
+    given: &Value,
+    entry_point: usize,
+) -> Result<(RuleTest, Option<Function>), Problem> {
+    let mut holds = None;
     let whose = "tests";
     let is_hook = given.as_table().is_some_and(|table| !matches!(table.raw_get("hook"), Ok(Value::Nil)));
     let fields = reader.fields(whose, given, if is_hook { &HOOK } else { &MATCH })?;
     let field = |name: &str| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
     let name = reader.text(whose, "name", field("name"))?;
     let name = if name.is_empty() { format!("test {number}") } else { name };
-    let wrong = |what: &str| reader.wrong(&name, format!("{name}: {what}"));
+    let source = &reader.script.source;
+    let quoted = ['"', '\''].iter().find_map(|quote| word_in(source, &format!("{quote}{name}{quote}")));
+    let line = quoted.unwrap_or_else(|| line_of(source, "tests"));
+    let wrong = |what: &str| Problem::line(&reader.script.file, line, format!("the test “{name}”: {what}"));
     let value = |what: &str| {
         let given = field(what).ok_or_else(|| wrong(&format!("it needs `{what}`")))?;
         value(given).ok_or_else(|| wrong(&format!("`{what}` must be a number, true, false or a text")))
@@ -177,38 +211,76 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
             Some(Some(TestValue::Each(actions))) => actions,
             Some(_) => return Err(wrong("`actions` must be a list of texts and numbers")),
         };
-        let expect = entries("expect")?;
+        let seats = match field("seats").map(|seats| seats.as_i64().and_then(|seats| u8::try_from(seats).ok())) {
+            None => None,
+            Some(Some(seats)) => Some(seats),
+            Some(None) => return Err(wrong("`seats` must be a number of players")),
+        };
+        let rolls = entries("rolls")?.into_iter().map(|(name, given)| match self::value(&given) {
+            Some(TestValue::Each(values)) => Ok((name, values)),
+            Some(value) => Ok((name, vec![value])),
+            None => Err(wrong(&format!("the results of the roll `{name}` must be a number, a text or a list of them"))),
+        });
+        let rolls = rolls.collect::<Result<_, _>>()?;
+        let mut expect = entries("expect")?;
         if let Some((name, _)) = expect.iter().find(|(name, _)| !EXPECT.contains(&name.as_str())) {
-            return Err(wrong(&format!("`expect` has no `{name}`. It has: {}", EXPECT.join(", "))));
+            let hint = did_you_mean(name, EXPECT);
+            return Err(wrong(&format!("`expect` has no `{name}`.{hint} It has: {}", EXPECT.join(", "))));
         }
-        let expect = expected(&expect).ok_or_else(|| wrong("`expect` has a value of the wrong type"))?;
-        TestSubject::Match { seed, knobs: knobs("knobs")?, actions, expect }
+        if let Some(index) = expect.iter().position(|(name, _)| name == "holds") {
+            let Value::Function(function) = expect.remove(index).1 else {
+                return Err(wrong("`holds` must be a function: `holds = function(ctx) return ctx.pot == 3 end`"));
+            };
+            holds = Some(function);
+        }
+        let mut read = Expect { holds: holds.as_ref().map(|_| entry_point), ..Expect::default() };
+        for (name, given) in &expect {
+            read.set(name, given).map_err(|expected| wrong(&format!("`{name}` of `expect` must be {expected}")))?;
+        }
+        TestSubject::Match { seats, seed, rolls, knobs: knobs("knobs")?, actions, expect: read }
     };
-    let line = reader.wrong(&name, String::new()).line;
     let rule_knobs = knobs("rule_knobs")?;
-    Ok(RuleTest { script, name, line, rule_knobs, what })
+    Ok((RuleTest { script, name, line, rule_knobs, what }, holds))
 }
 
-fn expected(given: &[(String, Value)]) -> Option<Expect> {
-    let mut expect = Expect::default();
-    for (name, given) in given {
-        match (name.as_str(), value(given)?) {
-            ("scores", TestValue::Each(scores)) => {
-                let number = |score: TestValue| if let TestValue::Number(score) = score { Some(score) } else { None };
-                expect.scores = Some(scores.into_iter().map(number).collect::<Option<_>>()?);
+impl Expect {
+    /// Sets what the field of this name expects.
+    ///
+    /// # Errors
+    /// What the value must be, for a message.
+    fn set(&mut self, name: &str, given: &Value) -> Result<(), &'static str> {
+        let given = value(given);
+        let list = || match &given {
+            Some(TestValue::Each(list)) => Some(list.clone()),
+            _ => None,
+        };
+        let words = || {
+            let word = |value| if let TestValue::Word(word) = value { Some(word) } else { None };
+            list()?.into_iter().map(word).collect::<Option<Vec<String>>>()
+        };
+        match name {
+            "scores" => {
+                let number = |value| if let TestValue::Number(number) = value { Some(number) } else { None };
+                let scores = list().and_then(|list| list.into_iter().map(number).collect());
+                self.scores = Some(scores.ok_or("a list of numbers, one for each seat: `{ 1, 0 }`")?);
             }
-            ("winners", TestValue::Each(winners)) => {
-                let word = |winner: TestValue| if let TestValue::Word(name) = winner { Some(name) } else { None };
-                expect.winners = Some(winners.into_iter().map(word).collect::<Option<_>>()?);
+            "winners" => self.winners = Some(words().ok_or("a list of the names of seats")?),
+            "messages" => self.messages = Some(words().ok_or("a list of texts")?),
+            "over" => match given {
+                Some(TestValue::Truth(over)) => self.over = Some(over),
+                _ => return Err("true or false"),
+            },
+            _ => {
+                let Some(TestValue::Word(word)) = given else { return Err("a text") };
+                match name {
+                    "to_act" => self.to_act = Some(word),
+                    "legal" => self.legal = Some(word),
+                    _ => self.illegal = Some(word),
+                }
             }
-            ("over", TestValue::Truth(over)) => expect.over = Some(over),
-            ("to_act", TestValue::Word(seat)) => expect.to_act = Some(seat),
-            ("legal", TestValue::Word(text)) => expect.legal = Some(text),
-            ("illegal", TestValue::Word(text)) => expect.illegal = Some(text),
-            _ => return None,
         }
+        Ok(())
     }
-    Some(expect)
 }
 
 /// The seed of a test: a whole number, or its digits.

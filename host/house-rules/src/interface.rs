@@ -171,11 +171,18 @@ pub(super) struct EntryPoint {
     /// How many values the last field has.
     pub last: MemoryShape,
     pub answer: ResultKind,
+    /// Whether only a test calls it.
+    pub is_of_test: bool,
 }
 
 impl EntryPoint {
     pub fn new(name: &str, fields: Vec<Field>, answer: ResultKind) -> Self {
-        Self { name: name.to_owned(), fields, last: MemoryShape::Single, answer }
+        Self { name: name.to_owned(), fields, last: MemoryShape::Single, answer, is_of_test: false }
+    }
+
+    /// That of the function `holds` of a test.
+    pub fn of_test() -> Self {
+        Self { is_of_test: true, ..Self::new("expect.holds", Vec::new(), ResultKind::Value(HookValue::Boolean)) }
     }
 
     /// The shape of one of its fields.
@@ -194,6 +201,8 @@ impl EntryPoint {
 pub(super) enum ResultKind {
     /// The value to use.
     Value(HookValue),
+    /// Whether an action is available: true, false, or a list of its targets.
+    Targets,
     /// No value: it requests effects.
     Effects,
 }

@@ -16,6 +16,7 @@
 //! | `limits`, `steps` | the limits of house rules, and how the VM's steps reach the meter |
 //! | `examples` | the tests that a script carries |
 //! | `series` | the values that go on from one match to the next |
+//! | `targets` | the targets that the function `available` of an action lists |
 //! | `secret_rolls` | what follows from each value of a secret roll |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
 //! | `script_vm`, `require` | scripts that are whole games, in the same sandbox; the files beside one |
@@ -56,6 +57,7 @@ mod secret_rolls;
 mod series;
 mod source;
 mod steps;
+mod targets;
 pub mod types;
 mod vm;
 mod vm_cache;
@@ -65,10 +67,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
-    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostEvent, HostHook, HouseLayer,
-    MemoryDecl, ReadFacts, RollDecl, ScriptLine, Work,
+    ActionDecl, Available, EffectRequest, Event, FixedRolls, HookFailure, HookFailureKind, HookHost, HostEvent,
+    HostHook, HouseLayer, MemoryDecl, ReadFacts, RollDecl, ScriptLine, Work,
 };
-use vm::Vm;
+use vm::{Vm, impossible_pieces};
 
 use call::meter;
 pub use call::meter::{Cost, ScriptBudget};
@@ -121,6 +123,8 @@ pub struct HouseRules {
     apart: bool,
     /// The places at which they read hidden information in a way that may reveal it to other players.
     reveals: Vec<Problem>,
+    /// The places at which they compare a piece with a text that probably none has.
+    impossible_comparisons: Vec<Problem>,
 }
 
 /// The most scripts of a ruleset.
@@ -168,6 +172,7 @@ impl HouseRules {
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
         let carried = series::fit(&declared, &mut scripts, interface.seats);
         let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
+        let impossible_comparisons = scripts.iter().flat_map(|script| impossible_pieces(script, &interface)).collect();
         let (shuffles, whispers) = (names("shuffle"), names("whisper"));
         Ok(Self {
             id,
@@ -187,6 +192,7 @@ impl HouseRules {
             layered,
             apart,
             reveals: vm.reveals().to_vec(),
+            impossible_comparisons,
         })
     }
 
@@ -225,6 +231,11 @@ impl HouseRules {
     /// The places at which the scripts read hidden information in a way that may reveal it to other players.
     pub fn reveals(&self) -> &[Problem] {
         &self.reveals
+    }
+
+    /// The places at which the scripts compare a piece of a zone with a text that probably none has.
+    pub fn impossible_comparisons(&self) -> &[Problem] {
+        &self.impossible_comparisons
     }
 
     /// The tests that the scripts carry.
@@ -272,6 +283,47 @@ impl HouseRules {
         Ok(match of {
             HookValue::Boolean => TestValue::Truth(answer != 0),
             HookValue::Integer { .. } => TestValue::Number(answer),
+        })
+    }
+
+    /// The results of rolls that a test states, by their names.
+    ///
+    /// # Errors
+    /// Why they cannot be results of these rolls.
+    pub fn fixed_rolls(&self, given: &[(String, Vec<TestValue>)]) -> Result<FixedRolls, String> {
+        let rolls = || self.declared.rolls.iter().map(|roll| roll.name.as_str());
+        let mut fixed = FixedRolls::new();
+        for (name, values) in given {
+            let Some(roll) = self.declared.rolls.iter().find(|roll| roll.name == *name) else {
+                return Err(format!("the rules have no roll `{name}`.{}", did_you_mean(name, rolls())));
+            };
+            let code = |value: &TestValue| match value {
+                TestValue::Number(number) if roll.values.is_empty() => Some(*number),
+                TestValue::Word(word) => roll.values.iter().position(|known| known == word).map(|place| place as i64),
+                _ => None,
+            };
+            let possible = |value: &TestValue| code(value).filter(|value| roll.is_possible(*value));
+            let outcomes = match &*roll.values {
+                [] => format!("a number from 1 to {}", roll.sides),
+                words => format!("one of: {}", words.join(", ")),
+            };
+            let codes = values.iter().map(possible).collect::<Option<_>>();
+            let codes = codes.ok_or_else(|| format!("each result of the roll `{name}` must be {outcomes}"))?;
+            fixed.insert(name.clone(), codes);
+        }
+        Ok(fixed)
+    }
+
+    /// Calls the function `holds` of a test, which reads `facts`; true without one. Where it returns false, the values
+    /// that it had read are returned, each with its name.
+    ///
+    /// # Errors
+    /// When the function failed.
+    pub fn holds(&self, expect: &Expect, facts: &dyn ReadFacts) -> Result<Result<(), Vec<String>>, Box<HookFailure>> {
+        let Some(entry_point) = expect.holds else { return Ok(Ok(())) };
+        self.with(entry_point, |vm| {
+            let holds = vm.fold(entry_point, &[], facts, 0, &self.scripts)? != 0;
+            Ok(if holds { Ok(()) } else { Err(vm.shown(entry_point)) })
         })
     }
 
@@ -481,14 +533,16 @@ impl HouseLayer for HouseRules {
     }
 
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
-        self.fold(self.entry_point_of_action(action, 0), fields, facts, 0).map(|answer| answer != 0)
+        // Without `when` all that are available are offered.
+        let entry_point = self.entry_point_of_action(action, 0);
+        Ok(!self.is_used(entry_point) || self.fold(entry_point, fields, facts, 0)? != 0)
     }
 
-    fn is_available(&self, action: usize, seat: Seat, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
-        match self.declared.entry_points_of_availability[action] {
-            None => Ok(true),
-            Some(entry_point) => self.fold(entry_point, &[seat.0.into()], facts, 0).map(|answer| answer != 0),
-        }
+    fn available(&self, action: usize, seat: Seat, facts: &dyn ReadFacts) -> Result<Available, Box<HookFailure>> {
+        let Some(entry_point) = self.declared.entry_points_of_availability[action] else { return Ok(Available::All) };
+        let targets = &self.declared.actions[action].targets;
+        let read = |value: &mlua::Value| targets::key_of(value, targets, seat, &self.interface);
+        self.with(entry_point, |vm| vm.available(entry_point, &[seat.0.into()], facts, &self.scripts, &read))
     }
 
     fn offers_by_target(&self, action: usize) -> bool {

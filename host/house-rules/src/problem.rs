@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// The most problems of one file, or of one folder's records, that are shown; of the others only the number.
 pub const MAX_SHOWN: usize = 20;
 
+/// The beginnings of a list of names in a message.
+const LISTS: [&str; 4] = [" It has: ", " The keys are: ", " Every hook can read: ", " It is one of: "];
+
 /// A problem of a file, for the person who can correct it.
 ///
 /// Shown as `file:line:column: message`; [`render`](Self::render) draws it with the line itself.
@@ -59,14 +62,18 @@ impl Problem {
         problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
     }
 
-    /// The problem with the line it is about, for a terminal without colours.
+    /// The problem with the line it is about, for a terminal without colours. A list of names that are possible is at
+    /// the end.
     pub fn render(&self) -> String {
         let notes: String = self.notes.iter().map(|note| format!("\n  {note}")).collect();
         let Some((text, span)) = self.source.as_deref() else { return self.to_string() + &notes };
         let path = self.file.display().to_string();
         let snippet = Snippet::source(&**text).path(&path).annotation(AnnotationKind::Primary.span(span.clone()));
-        let report = [Group::with_title(Level::ERROR.primary_title(&self.message)).element(snippet)];
-        Renderer::plain().render(&report) + &notes
+        let list = LISTS.iter().filter_map(|list| self.message.find(list)).min();
+        let (message, list) = self.message.split_at(list.unwrap_or(self.message.len()));
+        let report = [Group::with_title(Level::ERROR.primary_title(message)).element(snippet)];
+        let list = if list.is_empty() { String::new() } else { format!("\n  {}", list.trim_start()) };
+        Renderer::plain().render(&report) + &notes + &list
     }
 
     /// The problems as one text, each with the line it is about, with an empty line between two.
@@ -174,6 +181,16 @@ mod tests {
         let problem = Problem::span("v.toml", &text, at..at + 1, "must be true or false");
         assert_eq!(problem.to_string(), "v.toml:2:6: must be true or false");
         assert!(problem.render().contains("bé = 2"), "{}", problem.render());
+    }
+
+    #[test]
+    fn a_rendered_problem_has_its_list_of_names_last() {
+        let message = "it has no `c`. Did you mean `a`? It has: a, b. Every hook can read: d";
+        let mut problem = Problem::span("v.toml", &"c = 1\n".into(), 0..1, message);
+        problem.notes.push("`ctx` had a = 1".to_owned());
+        let rendered = "error: it has no `c`. Did you mean `a`?\n --> v.toml:1:1\n  |\n1 | c = 1\n  | ^\n  \
+                        `ctx` had a = 1\n  It has: a, b. Every hook can read: d";
+        assert_eq!(problem.render(), rendered);
     }
 
     #[test]

@@ -4,11 +4,17 @@ use crate::fault::{clip, kind_of_key, vm_error};
 use crate::interface::Interface;
 use crate::problem::{Problem, did_you_mean};
 use crate::script::Script;
-use mlua::{Table, Value};
+use mlua::{Function, Table, Value};
 use std::ops::Range;
 
 /// The longest label, in letters.
 pub(super) const MAX_LABEL: usize = 60;
+
+/// A function of a script, and the entry point at which it is called.
+pub(super) struct Found {
+    pub entry_point: usize,
+    pub function: Function,
+}
 
 /// Reads the declarations of a script.
 pub(super) struct Reader<'a> {

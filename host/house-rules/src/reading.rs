@@ -21,6 +21,8 @@ pub(super) struct ChainInputs {
     facts: Vec<(Source, usize, usize)>,
     /// The zones that are read: their values follow all others.
     zones: Vec<ZoneInput>,
+    /// The names of zones that cannot be read, because a field that is read has the same.
+    hidden_zones: Vec<String>,
     seats: usize,
     /// The number of values of fields and facts.
     width: usize,
@@ -90,8 +92,10 @@ impl ChainInputs {
         });
         let (fields, facts) = (fields.flatten().collect(), facts.collect());
         let is_shadowed = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
+        let hidden = zones.iter().map(|zone| &zone.name).filter(|name| is_read(name) && is_shadowed(name));
+        let hidden_zones = hidden.cloned().collect();
         let zones = ZoneInput::read(zones, seats, |name| is_read(name) && !is_shadowed(name));
-        Self { items, fields, facts, zones, seats, width: at, values: vec![0; at] }
+        Self { items, fields, facts, zones, hidden_zones, seats, width: at, values: vec![0; at] }
     }
 
     /// The number of values of fields and facts.
@@ -102,6 +106,11 @@ impl ChainInputs {
     /// How many play.
     pub const fn seats(&self) -> usize {
         self.seats
+    }
+
+    /// The names of zones that cannot be read, because a field that is read has the same.
+    pub fn hidden_zones(&self) -> &[String] {
+        &self.hidden_zones
     }
 
     /// Whether nothing is read.

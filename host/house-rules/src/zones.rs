@@ -326,6 +326,34 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_compared_with_a_text_that_none_has_is_reported() {
+        let doubts = |body: &str| {
+            let rules = rules(&format!("{body} return points")).unwrap();
+            rules.impossible_comparisons().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(
+            doubts("if ctx.board[0][0] == 'wite' then return 0 end"),
+            "rule.lua:2:23: `board` is never \"wite\". Did you mean `white`? It is one of: white, black"
+        );
+        assert!(doubts("if ctx.hand.red[1].rank == 'ace' then return 0 end").contains("`rank` is a whole number"));
+        for right in ["ctx.board[0][0] == 'white'", "ctx.hand.red[1].rank == 3", "ctx.hand.red[1].owner == 'green'"] {
+            assert_eq!(doubts(&format!("if {right} then return 0 end")), "", "{right}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_hides_a_zone_is_named_where_a_script_fails() {
+        let hooks = [HookDecl::integer("points", "", [Field::integer("hand", "")], (0, 100))];
+        let interface = Interface { zones: interface().zones, ..Interface::with_hooks(&hooks) };
+        let source = "return { points = function(ctx, points) return #ctx.hand.red end }";
+        let script = Script::new("rule.lua", "rule.lua", source);
+        let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
+        let failure = rules.fold(0, &[4], &Table::new(), 5).unwrap_err();
+        let note = "`ctx.hand` is a field of `points` here: the zone `hand` cannot be read in it";
+        assert!(failure.notes.iter().any(|other| other == note), "{:?}", failure.notes);
+    }
+
+    #[test]
     fn reading_a_secret_zone_of_another_seat_is_reported() {
         let reveals = |body: &str| rules(body).unwrap().reveals().len();
         assert_eq!(reveals("return #ctx.board"), 0);

@@ -1,6 +1,7 @@
 //! The state of house rules around a game.
 
 use crate::{HouseLayer, HouseMessage, MemoryDecl, MemoryShape, OfferKind, RollDecl};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Rng, Seat, Seats};
@@ -27,6 +28,9 @@ pub(crate) struct KeptRoll {
     /// The slots that have kept their values since.
     pub slots: Vec<usize>,
 }
+
+/// The results of rolls that a test states: for each roll, by its name, the values of its next dice.
+pub type FixedRolls = BTreeMap<String, VecDeque<i64>>;
 
 /// The state of house rules around a game: part of the position.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub struct HouseState {
     secret_rolls: Option<Rng>,
     /// The secret rolls of which the memory keeps something. Shared until it is written to.
     kept_rolls: Arc<Vec<KeptRoll>>,
+    /// The results of rolls that are not drawn, in a test.
+    fixed_rolls: Option<Box<FixedRolls>>,
 }
 
 impl Clone for HouseState {
@@ -73,6 +79,7 @@ impl Clone for HouseState {
             rolls: self.rolls.clone(),
             secret_rolls: self.secret_rolls.clone(),
             kept_rolls: Arc::clone(&self.kept_rolls),
+            fixed_rolls: self.fixed_rolls.clone(),
         }
     }
 
@@ -88,6 +95,7 @@ impl Clone for HouseState {
         self.rolls.clone_from(&source.rolls);
         self.secret_rolls.clone_from(&source.secret_rolls);
         self.kept_rolls.clone_from(&source.kept_rolls);
+        self.fixed_rolls.clone_from(&source.fixed_rolls);
     }
 }
 
@@ -123,18 +131,41 @@ impl HouseState {
             rolls: has_rolls.then(|| Rng::from_seed(seed_of(seed, ROLLS))),
             secret_rolls: has_secret_rolls.then(|| Rng::from_seed(seed_of(seed, SECRET_ROLLS))),
             kept_rolls: Arc::default(),
+            fixed_rolls: None,
         }
+    }
+
+    /// The same state, in which these results of rolls are not drawn.
+    pub(crate) fn with_fixed_rolls(self, fixed: FixedRolls) -> Self {
+        Self { fixed_rolls: Some(Box::new(fixed)), ..self }
+    }
+
+    /// The fixed results that no roll has used yet.
+    pub fn fixed_rolls(&self) -> Option<&FixedRolls> {
+        self.fixed_rolls.as_deref()
+    }
+
+    fn next_fixed(&mut self, decl: &RollDecl) -> Option<i64> {
+        self.fixed_rolls.as_mut()?.get_mut(&decl.name)?.pop_front()
     }
 
     /// Draws the values of a roll.
     pub(crate) fn roll(&mut self, decl: &RollDecl) -> Vec<i64> {
-        let mut die = || decl.value_at(self.rolls.as_mut().map_or(0, |rolls| rolls.below(decl.sides)));
+        let mut die = || {
+            let fixed = self.next_fixed(decl);
+            fixed.unwrap_or_else(|| decl.value_at(self.rolls.as_mut().map_or(0, |rolls| rolls.below(decl.sides))))
+        };
         (0..decl.count()).map(|_| die()).collect()
     }
 
     /// Draws the outcome of a secret roll.
     pub(crate) fn roll_in_secret(&mut self, decl: &RollDecl) -> u32 {
-        self.secret_rolls.as_mut().map_or(0, |rolls| rolls.below(decl.outcomes()))
+        let drawn = self.secret_rolls.as_mut().map_or(0, |rolls| rolls.below(decl.outcomes()));
+        if self.fixed_rolls.is_none() {
+            return drawn;
+        }
+        let dice = decl.values_in(drawn);
+        decl.outcome_of(dice.into_iter().map(|die| self.next_fixed(decl).unwrap_or(die)))
     }
 
     /// Shuffles the values of a list, but for those that are its start.

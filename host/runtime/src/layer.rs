@@ -11,7 +11,8 @@ mod effects;
 mod host_interface;
 
 pub use declarations::{
-    ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets, WordPicture,
+    ActionDecl, Available, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, TargetKey, Targets,
+    WordPicture,
 };
 pub use effects::{EffectRequest, HouseEffect, HouseMessage, ScriptLine};
 pub use host_interface::{HostEffectKind, HostEvent, HostHook, MatchEnd};
@@ -203,13 +204,12 @@ pub trait HouseLayer: Send + Sync {
     /// When a script failed.
     fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
 
-    /// Whether an action can be offered to `seat` at all, whatever its target is: called once, before
-    /// [`offers`](Self::offers).
+    /// The targets with which an action may be offered to `seat`: called once, before [`offers`](Self::offers).
     ///
     /// # Errors
     /// When a script failed.
-    fn is_available(&self, _action: usize, _seat: Seat, _facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
-        Ok(true)
+    fn available(&self, _action: usize, _seat: Seat, _facts: &dyn ReadFacts) -> Result<Available, Box<HookFailure>> {
+        Ok(Available::All)
     }
 
     /// Whether [`offers`](Self::offers) depends on the target: if not, it is called for the first one only.

@@ -64,11 +64,11 @@ pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
 pub use host::{GameHost, PendingHookFailure};
 pub use house::{HOUSE_ACTIONS, HOUSE_PROMPT, TARGET_PLACEHOLDER, is_house_handle};
-pub use house_state::HouseState;
+pub use house_state::{FixedRolls, HouseState};
 pub use layer::{
-    ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMessage,
-    MAX_SECRET_OUTCOMES, MatchEnd, MemoryDecl, MemoryShape, NoFacts, OfferKind, ReadFacts, RollDecl, ScriptLine,
-    Targets, WordPicture,
+    ActionDecl, Available, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer,
+    HouseMessage, MAX_SECRET_OUTCOMES, MatchEnd, MemoryDecl, MemoryShape, NoFacts, OfferKind, ReadFacts, RollDecl,
+    ScriptLine, TargetKey, Targets, WordPicture,
 };
 pub use length::{GameLength, PlayedTo};
 pub use native::CallObserver;

@@ -109,14 +109,14 @@ fn cost(smoke_test: &SmokeTest) -> Value {
         "seconds": smoke_test.time.as_secs_f64(),
         "printed": smoke_test.printed.iter().map(|(action, line)| json!({ "action": action, "line": line.sentence() })).collect::<Vec<_>>(),
         "warnings": smoke_test.warnings,
-        "reveals": smoke_test.reveals.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "doubts": smoke_test.doubts.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
 
 /// Warnings, each as `FILE:LINE:COLUMN: warning: …`; without the line and column where they are about a whole file.
 fn warnings(smoke_test: &SmokeTest) -> Vec<String> {
     let whole = smoke_test.warnings.iter().map(|warning| Problem::file(&smoke_test.variant.file, warning));
-    smoke_test.reveals.iter().cloned().chain(whole).map(|problem| warning(&problem)).collect()
+    smoke_test.doubts.iter().cloned().chain(whole).map(|problem| warning(&problem)).collect()
 }
 
 /// A warning, as a line.

@@ -125,7 +125,8 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
 fn as_test(record: &Record, verified: &Verified) -> String {
     let header = &record.header;
     // Digits in a text: Luau would round most seeds.
-    let mut text = format!("{{\n    name = {:?},\n    seed = \"{}\",\n", header.variant_name, verified.replayed.seed());
+    let (seats, seed) = (verified.replayed.ruleset().seating().seats.len(), verified.replayed.seed());
+    let mut text = format!("{{\n    name = {:?},\n    seats = {seats},\n    seed = \"{seed}\",\n", header.variant_name);
     let official = verified.replayed.ruleset().plugin().knobs();
     let turned = header
         .knobs

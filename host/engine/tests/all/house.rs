@@ -126,7 +126,7 @@ fn an_effect_that_cannot_be_done_is_an_error_at_its_line() {
     let mut game = dealt(&ruleset, None);
     assert_eq!(
         fails(&mut game, 1),
-        "a house rule failed. scripts/pebbles/rule.lua:3: there would be more than 1000 pebbles"
+        "a house rule failed. scripts/pebbles/rule.lua:3:5: `effects.add_pebbles` cannot be done: there would be more than 1000 pebbles"
     );
     assert!(game.is_empty());
 }
@@ -545,6 +545,47 @@ fn a_script_carries_tests_of_a_hook_and_of_a_match() {
         "scripts/pebbles/rule.lua:6: the test “adds” fails: `last_pebble` gives 6, and not 7\n\
          scripts/pebbles/rule.lua:7: the test “plays” fails: the scores are [3, 0], and not [4, 0]\n"
     );
+}
+
+#[test]
+fn available_lists_the_targets_that_are_offered() {
+    let bid = |targets: &str, available: &str, when: &str| {
+        let script = format!(
+            "return {{ actions = {{ bid = {{ label = 'Bid', targets = {targets},
+                available = function(ctx) {available} end, {when} play = function() end }} }} }}"
+        );
+        let texts = offered(&dealt(&under(&script), None)).into_iter().map(|(_, text)| text);
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    let numbers = "{ min = 0, max = 20 }";
+    assert_eq!(bid(numbers, "return { 9, ctx.heap, 3 }", ""), "Bid: 3, Bid: 9, Bid: 12");
+    assert_eq!(bid(numbers, "return { 9, 3 }", "when = function(ctx) return ctx.target > 5 end,"), "Bid: 9");
+    assert_eq!(bid(numbers, "return {}", ""), "");
+    assert_eq!(bid(numbers, "return ctx.heap == 0", ""), "");
+    assert_eq!(bid("{ 1, 2 }", "return true", ""), "Bid: 1, Bid: 2");
+    assert_eq!(bid("{ 'a', 'b', 'c' }", "return { 'c', 'a' }", ""), "Bid: a, Bid: c");
+    assert_eq!(bid("'seats'", "return { 1 - ctx.seat }", ""), "Bid: seat 2");
+}
+
+#[test]
+fn a_target_that_does_not_exist_is_an_error_of_available() {
+    let bid = |targets: &str, available: &str| {
+        let script = format!(
+            "return {{ actions = {{ bid = {{ label = 'Bid', targets = {targets},
+                available = function(ctx) return {available} end, play = function() end }} }} }}"
+        );
+        let game = dealt(&under(&script), None);
+        let mut actions = Vec::new();
+        game.position().legal_actions(&mut actions).unwrap_err().to_string()
+    };
+    for (targets, available) in
+        [("{ 1, 2 }", "{ 3 }"), ("{ 'a', 'b' }", "{ 'c' }"), ("'seats'", "{ 2 }"), ("{ 1, 2 }", "{ { 1 } }")]
+    {
+        let error = bid(targets, available);
+        assert!(error.contains("`actions.bid.available` lists something that is no target"), "{error}");
+    }
+    let error = bid("{ 1, 2 }", "'all'");
+    assert!(error.contains("`actions.bid.available` must return true, false or a list of targets"), "{error}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod records;
 mod resignations;
 mod rolls;
 mod rule_knobs;
+mod rule_tests;
 mod series;
 mod together;
 mod undo;

@@ -11,10 +11,12 @@
 //! changed, and every line keeps its number.
 //!
 //! A pass over the syntax finds the places (`guard`, which skips `types`, on the tokens of `lexer`), and a look at the
-//! bytecode (`super::bytecode`) counts whether it found them all. `reads` finds the fields of a context that are read.
+//! bytecode (`super::bytecode`) counts whether it found them all. `reads` finds the fields of a context that are read,
+//! and `pieces` the comparisons of pieces with texts.
 
 mod guard;
 mod lexer;
+mod pieces;
 mod reads;
 mod types;
 
@@ -24,6 +26,7 @@ use crate::problem::Problem;
 use guard::{Edit, EditKind, Guards, SourceError};
 use lexer::TokenKind;
 use mlua::chunk::Compiler;
+pub(super) use pieces::{Comparison, Operand, comparisons};
 pub(super) use reads::{Misuse, Reads};
 use std::ops::Range;
 

@@ -168,8 +168,13 @@ fn is_range(tokens: &[Token], index: usize) -> bool {
     tokens[index - 1].span.len() > 1
 }
 
+/// Whether the token after a text ends the operand of a comparison.
+pub(super) fn ends_operand(next: &str) -> bool {
+    !STRONGER.contains(&next)
+}
+
 /// The words of a text in quotes without anything special in it.
-fn plain<'a>(token: &Token, text: &'a str) -> Option<&'a str> {
+pub(super) fn plain<'a>(token: &Token, text: &'a str) -> Option<&'a str> {
     let is_quoted = token.kind == TokenKind::String && (text.starts_with('"') || text.starts_with('\''));
     is_quoted.then(|| &text[1..text.len() - 1]).filter(|words| !words.contains('\\'))
 }

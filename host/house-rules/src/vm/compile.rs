@@ -152,6 +152,17 @@ fn fold_source(
         inputs.assignments(seat_words),
     );
     let zones = inputs.zone_assignments(seat_words);
+    if entry_point.answer == ResultKind::Targets {
+        // An action is of one script.
+        for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
+            let _ = writeln!(
+                source,
+                "{zones}  local given = hook{index}(ctx)\n  if type(given) == 'table' then return {{ true, given }} end\n  \
+                 if type(given) ~= 'boolean' then return {{ {script}, given }} end\n  return if given then 1 else 0"
+            );
+        }
+        return source + "end";
+    }
     let ResultKind::Value(value) = entry_point.answer else {
         for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
             source.push_str(&zones);

@@ -5,8 +5,11 @@ use crate::fault;
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::problem::Problem;
 use crate::script::Script;
-use crate::source::{self, Misuse, Prepared, Reads};
+use crate::source::{self, Misuse, Operand, Prepared, Reads};
 use std::ops::Range;
+use stonehouse_plugin::FieldKind;
+use stonehouse_plugin::house::{ZoneDecl, ZoneLayout};
+use stonehouse_runtime::MemoryShape;
 
 /// The reads of the function that begins in this line; `None` where its source does not show them.
 pub(super) fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
@@ -33,7 +36,7 @@ pub(super) fn misused(
             let call = format!("`effects.remember(\"{name}\", {seat}{value})`");
             let how = match entry_point.answer {
                 ResultKind::Effects => format!("write {call}"),
-                ResultKind::Value(_) => {
+                ResultKind::Value(_) | ResultKind::Targets => {
                     format!(
                         "write {call} in an event or in an action's `play`; `{}` only returns a value",
                         entry_point.name
@@ -66,7 +69,7 @@ pub(super) fn revealing(
     let is_own_field = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
     let whose = match entry_point.answer {
         ResultKind::Effects => "its effects may reveal it",
-        ResultKind::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
+        ResultKind::Value(_) | ResultKind::Targets => "of others than `ctx.seat`, and what it answers may reveal it",
     };
     let is_known = reads_of(prepared, line).is_some();
     let mut problems = Vec::new();
@@ -122,6 +125,33 @@ pub(super) fn misread(
             Some(at(place, fault::impossible_comparison(name, kind, shape, text)?))
         })
     })
+}
+
+/// The problems of comparisons with texts that no piece of the game has. A table of the script may have a field of the
+/// same name, so they are only probable.
+pub(in super::super) fn impossible_pieces(script: &Script, interface: &Interface) -> Vec<Problem> {
+    let problem = |comparison: source::Comparison<'_>| {
+        let pieces = interface.zones.iter();
+        let (name, kinds): (&str, Vec<&FieldKind>) = match comparison.operand {
+            Operand::Field(name) => {
+                let fields = pieces.filter(|zone| zone.piece.len() > 1).flat_map(|zone| &zone.piece);
+                (name, fields.filter(|field| field.name == name).map(|field| &field.kind).collect())
+            }
+            Operand::Indexed(name, indices) => {
+                let is_whole = |zone: &&ZoneDecl| {
+                    let depth = if matches!(zone.layout, ZoneLayout::Grid { .. }) { 2 } else { 1 };
+                    zone.name == name && zone.piece.len() == 1 && indices == depth + usize::from(zone.each_seat)
+                };
+                (name, pieces.filter(is_whole).map(|zone| &zone.piece[0].kind).collect())
+            }
+        };
+        // Several zones may have a field of this name: all of them have to lack the text.
+        let impossible =
+            |kind: &&FieldKind| fault::impossible_comparison(name, kind, MemoryShape::Single, comparison.text);
+        let why = kinds.iter().map(impossible).collect::<Option<Vec<_>>>()?.into_iter().next()?;
+        Some(Problem::span(&script.file, &script.source, comparison.place, why))
+    };
+    source::comparisons(&script.source).into_iter().filter_map(problem).collect()
 }
 
 /// The names that can be read at an entry point: its own fields, then all others.

@@ -26,23 +26,29 @@ use crate::knobs::{LoadFault, Loading};
 use crate::limits::{MAX_CALL_BYTES, MAX_LOAD_BYTES};
 use crate::memo::{EffectLists, Memo};
 use crate::problem::Problem;
-use crate::reader::{line_of, line_of_return};
+use crate::reader::{Found, line_of, line_of_return};
 use crate::reading::ChainInputs;
 use crate::sandbox::{Execution, compiler, sandbox};
 use crate::script::Script;
 use crate::source::Prepared;
 use compile::{ChainCompiler, Handler};
+pub(super) use diagnose::impossible_pieces;
 use diagnose::{misread, misused, reads_of, revealing};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
-use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts, ScriptLine};
+use stonehouse_runtime::{
+    Available, EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts, ScriptLine, TargetKey,
+};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the VM would
 /// take more memory than for all the rest, and results are the same without it.
 const MAX_NATIVE: usize = 256 << 10;
+
+/// The most targets that `available` lists: more than any action has.
+const MAX_LISTED: usize = 4096;
 
 /// Garbage that calls may leave before it is collected, in bytes. A call that reads a board leaves several KiB, and to
 /// collect takes about as long as twenty such calls.
@@ -135,19 +141,21 @@ impl Vm {
             own.map(|(_, entry)| first_line(&entry.function)).collect::<Vec<_>>()
         };
         let entries: Vec<Vec<usize>> = (0..scripts.len()).map(entries_of).collect();
-        for (script, declared::Found { entry_point, function }) in found {
+        for (script, Found { entry_point, function }) in found {
             let line = first_line(&function);
             let misused = misused(&scripts[script], &prepared[script], &entry_points[entry_point], &declared, line);
             problems.extend(misused.map(LoadFault::Script));
             let reads = reads_of(&prepared[script], line);
-            reveals.extend(revealing(
-                &scripts[script],
-                &prepared[script],
-                &entry_points[entry_point],
-                interface,
-                line,
-                &entries[script],
-            ));
+            if !entry_points[entry_point].is_of_test {
+                reveals.extend(revealing(
+                    &scripts[script],
+                    &prepared[script],
+                    &entry_points[entry_point],
+                    interface,
+                    line,
+                    &entries[script],
+                ));
+            }
             problems.extend(
                 reads
                     .and_then(|reads| {
@@ -184,9 +192,15 @@ impl Vm {
         Ok(Self { chains, entry_points, declared, reveals, memory, lua })
     }
 
-    /// Whether a script has a function for each entry point.
+    /// Whether a script has a function for each entry point that is called in a match.
     pub(super) fn used(&self) -> Vec<bool> {
-        self.chains.iter().map(Option::is_some).collect()
+        let chains = self.chains.iter().zip(&self.entry_points);
+        chains.map(|(chain, entry_point)| chain.is_some() && !entry_point.is_of_test).collect()
+    }
+
+    /// The values that the functions for an entry point had read when they were last called, each with its name.
+    pub(super) fn shown(&self, entry_point: usize) -> Vec<String> {
+        self.chains.get(entry_point).and_then(Option::as_ref).map_or_else(Vec::new, |chain| chain.inputs.shown())
     }
 
     /// The dependencies of the functions for each entry point: see [`ChainInputs::bits`].
@@ -227,6 +241,10 @@ impl Vm {
             ResultKind::Value(HookValue::Boolean) => {
                 self.fold(entry_point, &fields, &NoFacts, 0, scripts).is_ok_and(|answer| answer == 0)
             }
+            ResultKind::Targets => {
+                let available = self.available(entry_point, &fields, &NoFacts, scripts, &|_| None);
+                available.is_ok_and(|available| available == Available::None)
+            }
             ResultKind::Value(HookValue::Integer { .. }) => false,
         };
         changes_nothing && is_empty && recorder.finish().printed.is_empty()
@@ -253,9 +271,11 @@ impl Vm {
         self.chains.get(entry_point)?.as_ref()?.inputs.first_fact()
     }
 
-    /// Whether any function reads a value that the host keeps: memory, or the number of actions played.
+    /// Whether any function that is called in a match reads a value that the host keeps: memory, or the number of
+    /// actions played.
     pub(super) fn reads_kept(&self) -> bool {
-        self.chains.iter().flatten().any(|chain| chain.inputs.reads_kept())
+        let chains = self.chains.iter().zip(&self.entry_points).filter(|(_, entry_point)| !entry_point.is_of_test);
+        chains.filter_map(|(chain, _)| chain.as_ref()).any(|chain| chain.inputs.reads_kept())
     }
 
     /// Whether the functions at the game's events read only their fields and the memory, and those of its hooks, which
@@ -304,6 +324,46 @@ impl Vm {
         }
         meter::count_call(index, answer != value);
         Ok(answer)
+    }
+
+    /// Calls the function `available` of an action; `read` returns the key of a target that it lists.
+    pub(super) fn available(
+        &mut self,
+        entry_point: usize,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        scripts: &[Script],
+        read: &dyn Fn(&Value) -> Option<TargetKey>,
+    ) -> Result<Available, Box<HookFailure>> {
+        let Some(Some(chain)) = self.chains.get_mut(entry_point) else { return Ok(Available::All) };
+        let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
+        chain.fill(entry_point, fields, facts, scripts)?;
+        let is_available = |answer: i64| if answer == 0 { Available::None } else { Available::All };
+        // Lists are not cached: they are long, and depend on the pieces as a rule.
+        let is_cached = chain.inputs.is_cached() && !recorder::is_recording();
+        if is_cached
+            && let Some((answer, steps)) = chain.memo.get(&chain.inputs.values, 0)
+            && meter::count_cached_call(index, answer != 0, steps)
+        {
+            return Ok(is_available(answer));
+        }
+        let before = meter::steps();
+        let answer = chain.call(&self.lua, &mut self.memory, None, entry_point, scripts)?;
+        let Some(answer) = answer.as_i64() else {
+            let listed = answer.as_table().filter(|pair| matches!(pair.raw_get(1), Ok(true)));
+            let list = listed.and_then(|pair| pair.raw_get::<Table>(2).ok());
+            let list = list.ok_or_else(|| wrong_result(entry_point, scripts, chain, &answer))?;
+            let keys = list.sequence_values::<Value>().take(MAX_LISTED + 1).map(|target| read(&target.ok()?));
+            let keys = keys.collect::<Option<Vec<_>>>().filter(|keys| keys.len() <= MAX_LISTED);
+            let keys = keys.ok_or_else(|| wrong_targets(entry_point, scripts, chain))?;
+            meter::count_call(index, !keys.is_empty());
+            return Ok(if keys.is_empty() { Available::None } else { Available::Among(keys) });
+        };
+        if is_cached {
+            chain.memo.put(&chain.inputs.values, 0, (answer, meter::steps() - before));
+        }
+        meter::count_call(index, answer != 0);
+        Ok(is_available(answer))
     }
 
     /// Calls the functions for an entry point that has no value, and `request` with the effects that they request.
@@ -408,7 +468,13 @@ impl Chain {
         memory.after_call(lua).map_err(|error| fault::failure(&error, scripts, name, first))?;
         answered.map_err(|error| {
             let mut failure = fault::failure(&error, scripts, name, first);
-            failure.notes.splice(0..0, self.note());
+            let of_zone = |name: &String| {
+                format!(
+                    "`ctx.{name}` is a field of `{}` here: the zone `{name}` cannot be read in it",
+                    entry_point.name
+                )
+            };
+            failure.notes.splice(0..0, self.note().into_iter().chain(self.inputs.hidden_zones().iter().map(of_zone)));
             Box::new(failure)
         })
     }
@@ -510,6 +576,7 @@ fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], chain: &Chain, wro
     let expected = match entry_point.answer {
         ResultKind::Value(HookValue::Boolean) => "true or false".to_owned(),
         ResultKind::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
+        ResultKind::Targets => "true, false or a list of targets".to_owned(),
         ResultKind::Effects => "nothing: it requests its effects from `effects`".to_owned(),
     };
     let found = match given {
@@ -530,6 +597,19 @@ fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], chain: &Chain, wro
     let message = format!("`{}` must return {expected}, and it returned {found}", entry_point.name);
     let mut failure =
         fault::located(kind, message, scripts, Some(&entry_point.name), ScriptLine { script: index, line });
+    failure.notes.extend(chain.note());
+    failure
+}
+
+/// The failure when the list of `available` has something that can be no target of the action.
+fn wrong_targets(entry_point: &EntryPoint, scripts: &[Script], chain: &Chain) -> HookFailure {
+    let message = format!(
+        "`{}` lists something that is no target: a seat, number or text as in `targets`; of the pieces of a list the place, \
+         from 1, and of those of a grid `{{ row, column }}`",
+        entry_point.name
+    );
+    let first = chain.handler_lines.first().copied().unwrap_or_default();
+    let mut failure = fault::located(HookFailureKind::WrongType, message, scripts, Some(&entry_point.name), first);
     failure.notes.extend(chain.note());
     failure
 }

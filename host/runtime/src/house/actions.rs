@@ -3,7 +3,9 @@
 use super::failed;
 use super::targets::TargetName;
 use crate::events::EventQueue;
-use crate::{ActionDecl, CallError, Choice, Event, HostEvent, HouseLayer, OfferKind, Position, State, Work};
+use crate::{
+    ActionDecl, Available, CallError, Choice, Event, HostEvent, HouseLayer, OfferKind, Position, State, Targets, Work,
+};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Chosen, Observer, Rng, Seat, Seats, Text, Turn, json, text};
 
@@ -125,12 +127,22 @@ impl Position {
         let first = actions.len();
         for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.offer == kind) {
             self.rules().begin(Work::Query);
-            if !layer.is_available(index, seat, &self.facts()).map_err(failed)? {
-                continue;
-            }
+            let mut among = match layer.available(index, seat, &self.facts()).map_err(failed)? {
+                Available::None => continue,
+                Available::All => None,
+                Available::Among(keys) => Some(keys),
+            };
             let by_target = layer.offers_by_target(index);
+            let width = decl.targets.key_width(self.rules().plugin().zones());
             let mut offered = None;
             self.for_each_target(decl, seat, |target, fields| {
+                if let Some(among) = &mut among {
+                    let count = among.len();
+                    among.retain(|key| *key != fields.key(width));
+                    if among.len() == count {
+                        return Ok(());
+                    }
+                }
                 let is_offered = match offered {
                     Some(is_offered) => is_offered,
                     None => layer.offers(index, fields.as_slice(), &self.facts()).map_err(failed)?,
@@ -141,6 +153,19 @@ impl Position {
                 offered = (!by_target).then_some(is_offered);
                 Ok(())
             })?;
+            if let Some(key) = among.as_ref().and_then(|among| among.first()) {
+                let zones = self.rules().plugin().zones();
+                let what = match &decl.targets {
+                    Targets::Pieces(zone) => {
+                        let zone = zones.get(*zone).map_or("", |zone| &zone.name);
+                        let places: Vec<String> = key[..width].iter().map(|place| format!("[{place}]")).collect();
+                        format!("`{zone}{}`, where no piece is that the seat may choose", places.concat())
+                    }
+                    _ => format!("{}, which is none of its `targets`", key[0]),
+                };
+                let why = format!("`available` of the action `{}` lists {what}", decl.name);
+                return Err(failed(layer.refused(layer.line_of_action(index), why)));
+            }
         }
         // Codes with many targets are not in the order of the actions.
         actions[first..].sort_unstable();

@@ -73,7 +73,7 @@ pub use scene::HOUSE_PROMPT;
 #[cfg(doc)]
 use super::HouseLayer;
 use super::facts::FactsOf;
-use super::{CallError, HookFailure, HouseMessage, HouseState, Position};
+use super::{CallError, FixedRolls, HookFailure, HouseMessage, HouseState, Position, ReadFacts, Rules};
 use std::sync::Arc;
 use stonehouse_plugin::{Seat, Seats, Turn};
 
@@ -118,6 +118,22 @@ impl Position {
 
     fn facts(&self) -> FactsOf<'_> {
         self.state.facts()
+    }
+
+    /// As [`deal`](Self::deal), but these results of rolls of house rules are not drawn: for tests.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn deal_with_fixed_rolls(rules: &Arc<Rules>, seed: u64, fixed: FixedRolls) -> Result<Self, CallError> {
+        let mut dealt = Self::deal_seeded(rules, seed)?;
+        dealt.state.house = dealt.state.house.map(|house| Box::new(house.with_fixed_rolls(fixed)));
+        dealt.begin_match()?;
+        Ok(dealt)
+    }
+
+    /// The facts of this position that house rules read: for their tests.
+    pub fn read_facts(&self) -> impl ReadFacts + '_ {
+        self.facts()
     }
 
     /// Sets the seats that resigned while others play on, so that house rules are not notified that one of them wins.

@@ -1,6 +1,6 @@
 //! The targets of actions of the house: values that a script lists, and pieces of the game's zones.
 
-use crate::{ActionDecl, CallError, Position, Targets};
+use crate::{ActionDecl, CallError, Position, TargetKey, Targets};
 use serde_json::{Value, json};
 use stonehouse_plugin::house::{MAX_PIECE_FIELDS, ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{FieldKind, Seat, Text, text};
@@ -46,6 +46,11 @@ impl TargetFields {
 
     pub fn as_slice(&self) -> &[i64] {
         &self.values[..self.len]
+    }
+
+    /// The key of the target, of this many values.
+    pub fn key(&self, width: usize) -> TargetKey {
+        std::array::from_fn(|index| if index < width { self.values[1 + index] } else { 0 })
     }
 }
 

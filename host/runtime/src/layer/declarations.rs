@@ -179,7 +179,34 @@ pub enum Targets {
     Pieces(usize),
 }
 
+/// The values that identify a target: the first ones of its [fields](Targets::fields), after the seat. Those beyond its
+/// [width](Targets::key_width) are 0.
+pub type TargetKey = [i64; 3];
+
+/// The targets with which an action may be offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Available {
+    /// None: the action is not offered.
+    None,
+    /// All that there are.
+    All,
+    /// These.
+    Among(Vec<TargetKey>),
+}
+
 impl Targets {
+    /// How many values identify a target.
+    pub fn key_width(&self, zones: &[ZoneDecl]) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Seats | Self::Numbers(_) | Self::Words(_) => 1,
+            Self::Pieces(zone) => zones.get(*zone).map_or(0, |decl| {
+                let places = if matches!(decl.layout, ZoneLayout::Grid { .. }) { 2 } else { 1 };
+                places + usize::from(decl.each_seat)
+            }),
+        }
+    }
+
     /// The fields that the functions of such an action are passed, at a game with these zones: the seat, and what
     /// describes the target.
     pub fn fields(&self, zones: &[ZoneDecl]) -> Vec<Field> {
@@ -251,6 +278,17 @@ impl RollDecl {
     pub fn values_in(&self, outcome: u32) -> Vec<i64> {
         let die = |index| self.value_at(outcome / self.sides.pow(index) % self.sides);
         (0..self.count()).rev().map(die).collect()
+    }
+
+    /// The outcome in which the dice have these values: the inverse of [`values_in`](Self::values_in).
+    pub fn outcome_of(&self, values: impl IntoIterator<Item = i64>) -> u32 {
+        let first = self.value_at(0);
+        values.into_iter().fold(0, |outcome, value| outcome * self.sides + (value - first) as u32)
+    }
+
+    /// Whether a die can have this value.
+    pub fn is_possible(&self, value: i64) -> bool {
+        (self.value_at(0)..=self.value_at(self.sides - 1)).contains(&value)
     }
 
     /// Whether an observer may know the value of a roll for this seat before the match is over.

@@ -81,6 +81,41 @@ fn checked(hook: &str, body: &str) -> String {
 }
 
 #[test]
+fn check_reports_mistakes_of_form_and_of_values_together() {
+    let home = home();
+    let text = format!("{OPENING}sumary = \"x\"\n[knobs]\nhandicap_points = 3\n[rules.gravity]\nx = 1\n");
+    fs::write(home.path().join("mine.toml"), text).unwrap();
+    let output = run(home.path(), &["check", "mine.toml"]);
+    let message = String::from_utf8(output.stdout).unwrap();
+    let places: Vec<&str> = message.lines().filter_map(|line| line.split(": ").next()).collect();
+    assert!(!output.status.success(), "{message}");
+    assert!(message.contains("a variant has no key `sumary`. Did you mean `summary`?"), "{message}");
+    assert!(message.contains("`handicap_points`") && message.contains("no house rule `gravity`"), "{message}");
+    let lines = places.iter().filter_map(|place| place.strip_prefix("mine.toml:"));
+    let lines: Vec<&str> = lines.filter_map(|place| place.split(':').next()).collect();
+    assert_eq!(lines, ["3", "5", "6"], "{message}");
+}
+
+#[test]
+fn check_warns_of_a_piece_that_is_compared_with_another_text() {
+    let body = "return if ctx.board[0][0] == \"wite\" then 1 else value";
+    let message = checked("line_points", body);
+    let warning = "rule.lua:2:30: warning: `board` is never \"wite\". Did you mean `white`? It is one of: ";
+    assert!(message.contains(warning), "{message}");
+}
+
+#[test]
+fn a_test_of_a_script_is_played_with_its_own_number_of_seats() {
+    let home = home();
+    fs::create_dir(home.path().join("stonerow")).unwrap();
+    let rule = "return { tests = { { name = 'two play', seats = 2, expect = { scores = { 0, 0 },
+        holds = function(ctx) return ctx.players == 2 and #ctx.cards[ctx.mover] == ctx.hand_cards[ctx.mover] end } } } }";
+    fs::write(home.path().join("stonerow/rule.lua"), rule).unwrap();
+    let output = run(home.path(), &["check", "stonerow/rule.lua"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
 fn check_prints_the_cost_of_a_house_rule() {
     let message = checked("line_points", "return value + 1");
     assert!(message.starts_with("three-stones/mine: a random game calls its house rules "), "{message}");
