@@ -24,6 +24,9 @@ impl State {
         for special in SPECIALS {
             let alike = hidden & deck.special(special);
             let count = alike.count_ones() as usize;
+            if count < 2 {
+                continue;
+            }
             ids.iter_mut().zip(each(alike)).for_each(|(id, card)| *id = self.ids[usize::from(card)]);
             mixer.shuffle(&mut ids[..count]);
             each(alike).zip(ids).for_each(|(card, id)| self.ids[usize::from(card)] = id);

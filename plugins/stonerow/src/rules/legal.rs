@@ -103,7 +103,8 @@ impl StoneRow {
     /// The distinguishable ones of some cards of a hand: of alike ones the one that would leave it first.
     fn distinguishable(&self, state: &State, seat: u8, some: Cards) -> Cards {
         let specials = some & !self.deck.suited;
-        if specials == 0 {
+        // None or one: this is called for every decision of a random game.
+        if specials & specials.wrapping_sub(1) == 0 {
             return some;
         }
         let kinds = crate::cards::SPECIALS.into_iter();
@@ -161,10 +162,11 @@ impl StoneRow {
 
     /// Hammer: breaks an unbroken row of an opponent with no Displacer beside its rows.
     fn push_hammers(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
-        let held = self.distinguishable(state, seat, state.hands[seat as usize]) & state.hammers;
-        if held == 0 {
+        let hand = state.hands[seat as usize];
+        if hand & state.hammers == 0 {
             return Ok(());
         }
+        let held = self.distinguishable(state, seat, hand) & state.hammers;
         let mut targets: u64 = 0;
         for (number, row) in self.rows_of_opponents(state, seat) {
             let open = !row.broken && state.deflectors[row.owner as usize] == 0;

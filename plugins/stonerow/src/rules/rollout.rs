@@ -8,6 +8,7 @@ use crate::cards::{Card, Cards, Kind};
 use crate::moves::{Move, RowId};
 use crate::rows::Row;
 use crate::state::{Phase, State};
+use std::mem::MaybeUninit;
 use stonehouse_plugin::{Action, Actions, GameError, Pause, Rng};
 
 /// The estimated value of three new cards, in points.
@@ -43,10 +44,10 @@ impl StoneRow {
         goes_on: impl Fn(&State) -> bool,
         mut choose: impl FnMut(&State, &[Action]) -> Option<Action>,
     ) -> Result<u32, GameError> {
-        let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
+        let mut buffer = [MaybeUninit::uninit(); legal::MAX_ACTIONS as usize];
         let mut played = 0;
         while goes_on(state) {
-            let mut actions = Actions::new(&mut buffer);
+            let mut actions = Actions::over(&mut buffer);
             self.push_legal(state, &mut actions)?;
             let chosen = choose(state, actions.as_slice()).ok_or(GameError::Illegal)?;
             self.play(state, chosen)?;
