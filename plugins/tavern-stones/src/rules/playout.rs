@@ -5,7 +5,7 @@ use crate::hooks::Hook;
 use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Move, RequestedStone};
-use crate::state::{MAX_SEATS, Offer, Phase, Place, State};
+use crate::state::{MAX_SEATS, Offer, Phase, Place, State, Stone};
 use stonehouse_plugin::{GameError, Pause, Rng, random_playout_until};
 
 /// The number of possible trades in a turn for each kind given, in all and seat by seat.
@@ -46,12 +46,13 @@ impl TavernStones {
 
     fn random_turn(&self, state: &State, draws: &mut Rng) -> Move {
         let tally = self.tally(state);
-        let kinds = &state.stones[state.mover as usize][..self.places as usize];
-        let count = |of: &[u32; KINDS]| kinds.iter().map(|stone| of[stone.kind as usize]).sum::<u32>();
-        let (offers, forces) = (count(&tally.offers), count(&tally.forces));
+        let stones = &state.stones[state.mover as usize][..self.places as usize];
+        let count = |of: &[u32; KINDS]| stones.iter().map(|stone| of[stone.kind as usize]).sum::<u32>();
+        let may_force = state.force_stones[state.mover as usize] > 0;
+        let (offers, forces) = (count(&tally.offers), if may_force { count(&tally.forces) } else { 0 });
         let mut index = draws.below(offers + forces + 1);
         if index < offers {
-            let (give, kind) = nth_place(state, &tally.offers, &mut index);
+            let (give, kind) = nth_place(stones, &tally.offers, &mut index);
             let (to, requests) = self.nth_partner(state, &tally, kind, &mut index);
             let visible = tally.visible[to as usize][kind as usize];
             let asked = if index < visible {
@@ -67,7 +68,7 @@ impl TavernStones {
         }
         index -= offers;
         if index < forces {
-            let (give, kind) = nth_place(state, &tally.forces, &mut index);
+            let (give, kind) = nth_place(stones, &tally.forces, &mut index);
             for to in self.partners(state).filter(|to| state.forced_upon(*to) < self.knobs.forces_upon) {
                 let visible = tally.visible[to as usize][kind as usize];
                 if index < visible {
@@ -126,8 +127,9 @@ impl TavernStones {
 
     /// The place of the visible stone of that number among those of another kind.
     fn nth_visible(&self, state: &State, to: u8, kind: Kind, index: u32) -> Place {
-        let others = (0..self.knobs.visible_stones).filter(|take| state.stone(to, *take).kind != kind);
-        { others }.nth(index as usize).unwrap_or_default()
+        let stones = &state.stones[to as usize][..self.knobs.visible_stones as usize];
+        let others = stones.iter().enumerate().filter(|(_, stone)| stone.kind != kind);
+        { others }.nth(index as usize).map_or(0, |(place, _)| place as Place)
     }
 
     fn random_answer(&self, state: &State, offer: Offer, draws: &mut Rng) -> Move {
@@ -143,15 +145,13 @@ impl TavernStones {
 }
 
 /// The place of the chosen stone, and its kind; `index` then counts within that stone's trades.
-fn nth_place(state: &State, of: &[u32; KINDS], index: &mut u32) -> (Place, Kind) {
-    let mut place = 0;
-    loop {
-        let kind = state.stone(state.mover, place).kind;
-        let here = of[kind as usize];
+fn nth_place(stones: &[Stone], of: &[u32; KINDS], index: &mut u32) -> (Place, Kind) {
+    for (place, stone) in stones.iter().enumerate() {
+        let here = of[stone.kind as usize];
         if *index < here {
-            return (place, kind);
+            return (place as Place, stone.kind);
         }
         *index -= here;
-        place += 1;
     }
+    (0, 0)
 }
