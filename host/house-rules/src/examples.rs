@@ -247,7 +247,7 @@ impl Expect {
     /// Sets what the field of this name expects.
     ///
     /// # Errors
-    /// What the value must be, for a message.
+    /// The kind of value that is expected, for a message.
     fn set(&mut self, name: &str, given: &Value) -> Result<(), &'static str> {
         let given = value(given);
         let list = || match &given {
