@@ -250,10 +250,16 @@ impl Position {
     /// When a house rule or the plugin failed.
     #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
-        self.with_offered(actions, |actions| match self.simultaneous_seats()? {
+        self.with_offered(actions, |actions| self.legal_actions_of_the_game(actions))
+    }
+
+    /// As [`legal_actions`](Self::legal_actions), without those of the house.
+    #[inline]
+    fn legal_actions_of_the_game(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        match self.simultaneous_seats()? {
             Some(_) => self.to_act()?.map_or(Ok(()), |seat| self.state.legal_actions_of(seat, actions)),
             None => self.state.legal_actions(actions),
-        })
+        }
     }
 
     /// Fills `candidates` with everything legal that can be tried, ascending: actions, those with inputs once for each

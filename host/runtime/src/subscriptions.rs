@@ -71,6 +71,11 @@ impl Subscriptions {
         }
     }
 
+    /// When they act in a sample of a search, in which nobody chooses their optional actions.
+    pub(crate) const fn attention_in_samples(self) -> Attention {
+        Self { offers: false, ..self }.attention()
+    }
+
     /// When they act while a game is played on by itself.
     pub(crate) const fn attention(self) -> Attention {
         let at_steps = self.includes(Event::Host(HostEvent::AfterAction))

@@ -83,3 +83,38 @@ fn points_in_the_middle_of_a_playout_are_those_of_single_steps() {
         assert!(ends[0].1.iter().sum::<i64>() > 9, "{ends:?}");
     }
 }
+
+#[test]
+fn samples_leave_out_actions_that_a_player_may_ignore() {
+    let catalog = catalog();
+    for game in ["stonerow", "three-stones", "tavern-stones"] {
+        let plugin = &catalog.game(game).unwrap().plugin;
+        // How often `boast` was chosen, in games played on in this way.
+        let chosen = |more: &str, play_on: &dyn Fn(&mut Position, u64)| {
+            let script = format!(
+                "return {{
+                    memory = {{ boasts = {{ max = 1000000 }} }},
+                    actions = {{ boast = {{
+                        label = 'Boast',
+                        {more}
+                        play = function(ctx, effects) effects.remember('boasts', ctx.boasts + 1) end,
+                    }} }},
+                }}"
+            );
+            let ruleset = under(plugin, "", &script).unwrap();
+            let boasts = |seed| {
+                let mut position = Position::deal(ruleset.rules(), seed).unwrap();
+                play_on(&mut position, seed);
+                position.house().unwrap().memory[1]
+            };
+            (0..20).map(boasts).collect::<Vec<_>>()
+        };
+        let sample = |position: &mut Position, seed| position.rollout(seed).unwrap();
+        let playout = |position: &mut Position, seed| drop(position.playout(seed).unwrap());
+        let optional = "when = function(ctx) return ctx.boasts < 5 end,";
+        assert_eq!(chosen(optional, &sample), [0; 20], "{game}");
+        assert!(chosen(optional, &playout).iter().all(|boasts| *boasts > 0), "{game}");
+        let necessary = "first = true, when = function(ctx) return ctx.actions >= 6 and ctx.boasts < 5 end,";
+        assert_eq!(chosen(necessary, &sample), [5; 20], "{game}");
+    }
+}

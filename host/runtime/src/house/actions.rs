@@ -282,6 +282,11 @@ impl Position {
         self.push_offered(layer, seat, kind, actions)
     }
 
+    /// Whether the game waits for an action of the house.
+    pub(super) fn has_to_choose_in_house(&self) -> bool {
+        matches!(self.turn_in_house(), Some(Turn::Seat(_)))
+    }
+
     /// Whether the seat that decides next can choose an action of the house.
     pub(super) fn chooses_in_house(&self) -> Result<bool, CallError> {
         let (Some((seat, kind)), Some(layer)) = (self.offered_now()?, self.rules().layer()) else { return Ok(false) };

@@ -38,7 +38,7 @@
 //! |---|---|---|
 //! | its state | `house`, `Rules::layer` | `Rules::layer`, `Rules::new_house`, `Subscriptions::of` |
 //! | before and after an action | `with_house_rules`, `begin_match` | `play_checked`, `deal`, `deal_again` |
-//! | the turn | `turn_in_house` | `turn` |
+//! | the turn | `turn_in_house` | `turn`, `draw_necessary` |
 //! | legal actions | `with_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `samples` |
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |

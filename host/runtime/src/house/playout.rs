@@ -14,8 +14,20 @@ use stonehouse_plugin::{Action, MAX_GAME_STEPS, MAX_POINTS, Rng, Seat, Trace};
 enum PlayoutStyle {
     /// By a playout: each legal action is as likely as any other.
     Random,
-    /// By a rollout of the game.
+    /// By a playout as a sample of a search: no [optional](OfferKind::InTurn) action of the house is chosen.
+    Sampled,
+    /// By a rollout of the game: no optional action of the house is chosen either.
     Plausible,
+}
+
+impl PlayoutStyle {
+    /// Whether optional actions of the house are left out.
+    ///
+    /// A sample estimates a position, and asking at each of its steps whether an action is offered that a player may
+    /// ignore makes it many times slower. The search considers these actions itself, in its tree.
+    fn skips_optional(self) -> bool {
+        self != Self::Random
+    }
 }
 
 /// Lets house rules act in the middle of a playout of the game, without an end to its call, as far as it concerns what
@@ -167,9 +179,9 @@ impl Position {
             return Ok(());
         }
         if !self.rules().plugin().abilities.rollout {
-            return self.play_on_in_house(seed, PlayoutStyle::Random, trace).map(|_| ());
+            return self.play_on_in_house(seed, PlayoutStyle::Sampled, trace).map(|_| ());
         }
-        if self.rules().subscriptions().attention() == Attention::Never {
+        if self.rules().subscriptions().attention_in_samples() == Attention::Never {
             return self.rollout_without_events(seed, trace);
         }
         self.play_on_in_house(seed, PlayoutStyle::Plausible, trace).map(|_| ())
@@ -185,7 +197,7 @@ impl Position {
     /// Plays on to the end, or as far as a rollout goes. The game plays by itself up to the steps at which house rules
     /// [act](Attention); a decision in which one of their actions is possible is made at random here.
     fn play_on_in_house(&mut self, seed: u64, style: PlayoutStyle, trace: &mut Trace) -> Result<u32, CallError> {
-        let each_step = self.rules().subscriptions().attention() == Attention::AtEachStep;
+        let subscriptions = self.rules().subscriptions();
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let (mut played, mut of_the_house, mut last) = (0, 0, Action(0));
         // How often the game was over and went on.
@@ -198,13 +210,23 @@ impl Position {
                     self.endless(last, of_the_house > played / 2)
                 });
             }
-            if !self.chooses_in_house()? {
+            // Where house rules go on with a match, its end may depend on an optional action.
+            let skips_optional = style.skips_optional() && went_on == 0;
+            let (attention, chooses_in_house) = if skips_optional {
+                (subscriptions.attention_in_samples(), self.has_to_choose_in_house())
+            } else {
+                (subscriptions.attention(), self.chooses_in_house()?)
+            };
+            if !chooses_in_house {
+                let each_step = attention == Attention::AtEachStep;
                 self.forget_events();
                 let mut memory = MemoryKeeper::of(self);
                 let pause =
                     &mut || each_step || frame::has_events() && memory.as_mut().is_none_or(MemoryKeeper::needs_pause);
                 let stretch = match style {
-                    PlayoutStyle::Random => self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false)),
+                    PlayoutStyle::Random | PlayoutStyle::Sampled => {
+                        self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false))
+                    }
                     PlayoutStyle::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
                 };
                 if let Some(memory) = memory {
@@ -229,7 +251,11 @@ impl Position {
                     _ => {}
                 }
             }
-            let chosen = self.draw(&mut choices, &mut actions)?;
+            let chosen = if skips_optional {
+                self.draw_necessary(seat, &mut choices, &mut actions)?
+            } else {
+                self.draw_by(seat, &mut choices, &mut actions)?
+            };
             last = chosen.action;
             of_the_house += u32::from(self.is_of_the_house(last));
             if self.traces() {

@@ -49,6 +49,20 @@ impl Position {
         draw_candidate(&self.state, seat, actions, draws, &mut Samples::new())
     }
 
+    /// As [`draw_by`](Self::draw_by), but without the optional actions of the house.
+    pub(crate) fn draw_necessary(
+        &self,
+        seat: Seat,
+        draws: &mut Rng,
+        actions: &mut Vec<Action>,
+    ) -> Result<Candidate, CallError> {
+        if self.turn_in_house().is_some() {
+            return self.draw_by(seat, draws, actions);
+        }
+        self.legal_actions_of_the_game(actions)?;
+        draw_candidate(&self.state, seat, actions, draws, &mut Samples::new())
+    }
+
     /// Draws a choice of a seat that chooses together with others; `None` if nothing is offered to it.
     fn draw_for(&mut self, seat: Seat) -> Result<Option<Choice>, CallError> {
         let mut actions = Vec::new();
