@@ -337,7 +337,8 @@ impl Reader<'_> {
                         return Err(self.wrong(&name, message));
                     }
                 }
-                entry_points.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
+                let entry_point = EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer);
+                entry_points.push(EntryPoint { has_secret_fields: secret, ..entry_point });
             }
             let available = match field("available") {
                 None => None,

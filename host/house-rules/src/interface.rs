@@ -92,12 +92,14 @@ impl Interface {
             source: fact.source,
             kind: FieldKind::Integer,
             shape: shape_of(fact.each_seat),
+            is_secret: false,
         });
         let game = self.facts.iter().enumerate().map(|(index, fact)| Fact {
             name: fact.name.clone(),
             source: Source::Game(index),
             kind: fact.kind.clone(),
             shape: shape_of(fact.each_seat),
+            is_secret: fact.secret,
         });
         let memory = memory.iter().map(|decl| Fact {
             name: decl.name.clone(),
@@ -108,6 +110,7 @@ impl Interface {
                 words => FieldKind::Word(words.to_vec()),
             },
             shape: decl.shape,
+            is_secret: decl.secret,
         });
         // A fact of the game takes the place of the host's own of that name.
         let mut all: Vec<Fact> = game.collect();
@@ -171,13 +174,16 @@ pub(super) struct EntryPoint {
     /// How many values the last field has.
     pub last: MemoryShape,
     pub answer: ResultKind,
+    /// Whether its fields may not be known to every seat, as the target of a secret action.
+    pub has_secret_fields: bool,
     /// Whether only a test calls it.
     pub is_of_test: bool,
 }
 
 impl EntryPoint {
     pub fn new(name: &str, fields: Vec<Field>, answer: ResultKind) -> Self {
-        Self { name: name.to_owned(), fields, last: MemoryShape::Single, answer, is_of_test: false }
+        let (name, last) = (name.to_owned(), MemoryShape::Single);
+        Self { name, fields, last, answer, has_secret_fields: false, is_of_test: false }
     }
 
     /// That of the function `holds` of a test.
@@ -214,6 +220,8 @@ pub(super) struct Fact {
     pub source: Source,
     pub kind: FieldKind,
     pub shape: MemoryShape,
+    /// Whether some seat may not know its values.
+    pub is_secret: bool,
 }
 
 const fn shape_of(each_seat: bool) -> MemoryShape {

@@ -1,7 +1,7 @@
 //! The inputs of the scripts at an entry point: the fields and facts that they read, and nothing else.
 
 use crate::interface::{EntryPoint, Fact, Source};
-use crate::zones::ZoneInput;
+use crate::zones::{ZoneInput, seat_key};
 use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
@@ -39,6 +39,8 @@ struct Item {
     /// Its first value.
     at: usize,
     shape: MemoryShape,
+    /// Whether some seat may not know it.
+    is_secret: bool,
 }
 
 #[derive(Debug)]
@@ -65,6 +67,7 @@ impl ChainInputs {
                 from: InputSource::Field(index),
                 at: 0,
                 shape: entry_point.shape_of(index),
+                is_secret: entry_point.has_secret_fields,
             })
             .collect();
         // A field of the entry point comes before a fact of its name.
@@ -76,6 +79,7 @@ impl ChainInputs {
             from: InputSource::Fact(readable.source),
             at: 0,
             shape: readable.shape,
+            is_secret: readable.is_secret,
         }));
         let mut at = 0;
         for item in &mut items {
@@ -124,9 +128,8 @@ impl ChainInputs {
     }
 
     /// The names of the inputs.
-    #[cfg(test)]
-    pub fn names(&self) -> Vec<&str> {
-        self.items.iter().map(|item| &*item.name).chain(self.zones.iter().map(ZoneInput::name)).collect()
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().map(|item| &*item.name).chain(self.zones.iter().map(ZoneInput::name))
     }
 
     /// The dependencies, as [`HookHost::dependencies`](stonehouse_runtime::HookHost::dependencies) returns them.
@@ -176,7 +179,8 @@ impl ChainInputs {
         self.zones.iter().try_for_each(|zone| zone.append(facts, &mut self.values))
     }
 
-    /// The values that were read, for a message: each with its name.
+    /// The values that were read, for a message: each with its name. Everybody at the table may read the message, so of
+    /// what is secret it has the name only.
     pub fn shown(&self) -> Vec<String> {
         let mut shown: Vec<String> = self.items.iter().map(|item| self.shown_item(item)).collect();
         let mut rest = &self.values[self.width..];
@@ -189,6 +193,9 @@ impl ChainInputs {
     }
 
     fn shown_item(&self, item: &Item) -> String {
+        if item.is_secret {
+            return format!("{} (secret)", item.name);
+        }
         let value = |value: i64| match &item.kind {
             FieldKind::Boolean => (value != 0).to_string(),
             FieldKind::Word(words) => {
@@ -211,7 +218,15 @@ impl ChainInputs {
 
     /// The parameters of the function that takes the values, and the code at its beginning.
     pub fn parameters(&self) -> (String, String) {
-        if self.is_list() {
+        if !self.zones.is_empty() {
+            // The tables of zones are made from the values while a function runs.
+            let parts: usize = self.zones.iter().map(ZoneInput::parts).sum();
+            let opening = format!(
+                "  v = {{ ... }}\n  do local at = {}\n  for part = 1, {parts} do\n  starts[part] = at\n  at += 1 + v[at + 1]\n  end end\n",
+                self.width
+            );
+            (", ...".to_owned(), opening)
+        } else if self.is_list() {
             (", ...".to_owned(), "  local v = { ... }\n".to_owned())
         } else {
             ((0..self.width()).map(|at| format!(", v{at}")).collect(), String::new())
@@ -227,8 +242,9 @@ impl ChainInputs {
         if self.is_list() { format!("v[{}]", at + 1) } else { format!("v{at}") }
     }
 
-    /// The Luau source of the tables that are made once: those of words, and those of facts with several values.
-    pub fn tables(&self) -> String {
+    /// The Luau source of what is made once: the tables of words and of facts with several values, and the functions
+    /// that make those of zones.
+    pub fn tables(&self, seat_words: &[String]) -> String {
         let mut source = String::new();
         for (index, item) in self.items.iter().enumerate() {
             if let FieldKind::Word(words) = &item.kind {
@@ -239,27 +255,41 @@ impl ChainInputs {
             let _ = match item.shape {
                 MemoryShape::Single => Ok(()),
                 MemoryShape::Seats => {
-                    writeln!(source, "local values{index} = {{}}\nfields.{name} = view(values{index}, no_seat)")
+                    writeln!(
+                        source,
+                        "local values{index} = {{}}\nfields.{name} = view(values{index}, no_seat, seat_keys)"
+                    )
                 }
                 MemoryShape::List(len) => writeln!(
                     source,
                     "local values{index} = {{}}\n\
-                    fields.{name} = view(values{index}, function(place) no_place('{name}', 'places', place, 1, {len}) end)"
+                    fields.{name} = view(values{index}, function(place) no_place('{name}', 'places', place, 1, {len}) end, \
+                     numbers(1, {len}))"
                 ),
                 MemoryShape::Grid { rows, columns } => writeln!(
                     source,
                     "local values{index}, rows{index} = {{}}, {{}}\n\
                     for row = 0, {last_row} do\n\
                     values{index}[row] = {{}}\n\
-                    rows{index}[row] = view(values{index}[row], function(column) no_place('{name}', 'columns', column, 0, {last_column}) end)\n\
+                    rows{index}[row] = view(values{index}[row], function(column) no_place('{name}', 'columns', column, 0, {last_column}) end, \
+                    numbers(0, {last_column}))\n\
                     end\n\
-                    fields.{name} = view(rows{index}, function(row) no_place('{name}', 'rows', row, 0, {last_row}) end)",
+                    fields.{name} = view(rows{index}, function(row) no_place('{name}', 'rows', row, 0, {last_row}) end, \
+                    numbers(0, {last_row}))",
                     last_row = rows - 1,
                     last_column = columns - 1
                 ),
             };
         }
-        source.extend(self.zones.iter().enumerate().map(|(index, zone)| zone.tables(index)));
+        if !self.zones.is_empty() {
+            // The values of the call under way, and the place before those of each part of a zone.
+            source.push_str("local v, starts = {}, {}\n");
+        }
+        let mut part = 1;
+        for (index, zone) in self.zones.iter().enumerate() {
+            source.push_str(&zone.tables(index, part, seat_words));
+            part += zone.parts();
+        }
         source
     }
 
@@ -282,8 +312,7 @@ impl ChainInputs {
                 let variable = match item.shape {
                     MemoryShape::Single => format!("fields.{}", item.name),
                     MemoryShape::Seats => {
-                        let key = seat_words.get(place).map_or_else(|| place.to_string(), |word| format!("{word:?}"));
-                        format!("values{index}[{key}]")
+                        format!("values{index}[{}]", seat_key(place, seat_words))
                     }
                     MemoryShape::List(_) => format!("values{index}[{}]", place + 1),
                     MemoryShape::Grid { columns, .. } => {
@@ -296,13 +325,9 @@ impl ChainInputs {
         source
     }
 
-    /// The Luau source that makes the tables of zones, before each function: one may have changed those of another.
-    pub fn zone_assignments(&self, seat_words: &[String]) -> String {
-        if self.zones.is_empty() {
-            return String::new();
-        }
-        let zones = self.zones.iter().enumerate().map(|(index, zone)| zone.assignments(index, seat_words));
-        format!("  do local at = {}\n{}  end\n", self.width, zones.collect::<String>())
+    /// The Luau source that forgets the tables of zones, before each function: one may have changed those of another.
+    pub fn forget_zones(&self, seat_words: &[String]) -> String {
+        self.zones.iter().enumerate().map(|(index, zone)| zone.forget(index, seat_words)).collect()
     }
 }
 

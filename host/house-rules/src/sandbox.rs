@@ -14,8 +14,8 @@ use crate::{numbers, steps};
 use mlua::chunk::Compiler;
 use mlua::{Function, Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
-/// The metatable's key that marks `ctx` and its tables for each seat.
-pub(super) const VIEW: &str = "__stonehouse_view";
+/// The metatable's key that marks the tables of `ctx` that are gone through in an order of their own.
+pub(super) const ORDERED: &str = "__stonehouse_ordered";
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -173,18 +173,10 @@ fn host(lua: &Lua) -> Result<Table> {
     host.set("number", lua.create_function(|lua, text: Value| numbers::tonumber(lua, &[text]))?)?;
     // A copy: a script cannot change the values in `ctx`.
     host.set(
-        "opened",
-        lua.create_function(|lua, list: Table| -> Result<Option<Table>> {
-            let meta = list.metatable().filter(|meta| meta.raw_get(VIEW).unwrap_or(false));
-            let Some(inner) = meta.and_then(|meta| meta.raw_get::<Option<Table>>("__index").ok().flatten()) else {
-                return Ok(None);
-            };
-            let copy = lua.create_table()?;
-            for pair in inner.pairs::<Value, Value>() {
-                let (key, value) = pair?;
-                copy.raw_set(key, value)?;
-            }
-            Ok(Some(copy))
+        "order",
+        lua.create_function(|_, list: Table| -> Result<Option<mlua::Function>> {
+            let meta = list.metatable().filter(|meta| meta.raw_get(ORDERED).unwrap_or(false));
+            meta.map_or(Ok(None), |meta| meta.raw_get("__iter"))
         })?,
     )?;
     host.set("tonumber", lua.create_function(|lua, given: Variadic<Value>| numbers::tonumber(lua, &given))?)?;

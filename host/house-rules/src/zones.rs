@@ -1,8 +1,10 @@
 //! The zones that scripts read at an entry point: their pieces as values of a call, and as tables of Luau.
 //!
 //! The pieces of each zone, or of each seat's, follow the other values of a call: the number of values, then what the
-//! game has written. The tables are made for each function that is called: to change one changes nothing elsewhere.
+//! game has written. A table is made once a function reads it, and for each function that is called: to change one
+//! changes nothing elsewhere.
 
+use crate::sandbox::ORDERED;
 use std::fmt::Write;
 use stonehouse_plugin::house::{ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{Field, FieldKind, Seat};
@@ -52,7 +54,8 @@ impl ZoneInput {
         Ok(())
     }
 
-    /// The number of pieces, or the size of the grid, for a message; and the values of the zones that follow.
+    /// The number of pieces, or the size of the grid, for a message, or that it is secret; and the values of the zones
+    /// that follow.
     pub fn shown<'a>(&self, values: &'a [i64]) -> (String, &'a [i64]) {
         let (mut rest, mut sizes) = (values, Vec::new());
         for _ in 0..self.parts {
@@ -64,11 +67,21 @@ impl ZoneInput {
             });
             rest = others;
         }
+        if self.decl.secret {
+            return (format!("{} (secret)", self.name()), rest);
+        }
         (format!("{} = {{{}}}", self.name(), sizes.join(", ")), rest)
     }
 
-    /// The Luau source of the tables that are made once; `index` is the place of the zone among those that are read.
-    pub fn tables(&self, index: usize) -> String {
+    /// The number of its parts: the seats, or 1.
+    pub const fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// The Luau source of what is made once: the tables of words, and the function that makes the table of the zone, or
+    /// of a seat's part of it. `index` is the place of the zone among those that are read, `first` the number of its
+    /// first part among all of theirs.
+    pub fn tables(&self, index: usize, first: usize, seat_words: &[String]) -> String {
         let (mut source, name) = (String::new(), self.name());
         for (field, decl) in self.decl.piece.iter().enumerate() {
             if let FieldKind::Word(words) = &decl.kind {
@@ -80,63 +93,102 @@ impl ZoneInput {
             let fields: Vec<&str> = self.decl.piece.iter().map(|field| &*field.name).collect();
             let _ = writeln!(
                 source,
-                "local zone{index}_piece = {{ __index = function(_, field) no_field('{name}', '{}', field) end }}",
+                "local zone{index}_piece = {{ __index = function(_, field) no_field('{name}', '{}', field) end }}\n\
+                 protect(zone{index}_piece)",
                 fields.join(", ")
             );
         }
+        source.push_str(&match self.decl.layout {
+            ZoneLayout::List { .. } => self.list_maker(index, seat_words),
+            ZoneLayout::Grid { .. } => self.grid_maker(index, seat_words),
+        });
         if self.decl.each_seat {
-            let _ = writeln!(source, "local zone{index} = {{}}\nfields.{name} = view(zone{index}, no_seat)");
-        }
-        if let ZoneLayout::Grid { .. } = self.decl.layout {
-            // Beside the board there is nothing, and to look there is no mistake.
+            let parts: Vec<String> =
+                (0..self.parts).map(|part| format!("[{}] = {}", seat_key(part, seat_words), first + part)).collect();
             let _ = writeln!(
                 source,
-                "local zone{index}_none = {{}}\nprotect(zone{index}_none)\n\
-                 local zone{index}_rows = {{ __index = function(_, row)\n\
-                 if type(row) ~= 'number' then no_row('{name}', row) end\nreturn zone{index}_none\nend }}"
+                "local zone{index}_parts, zone{index} = {{ {} }}, {{}}\n\
+                 fields.{name} = view(zone{index}, function(seat)\n\
+                 local part = zone{index}_parts[seat]\n\
+                 if part == nil then return no_seat(seat) end\n\
+                 local made = make_zone{index}(starts[part])\n\
+                 zone{index}[seat] = made\n\
+                 return made\n\
+                 end, seat_keys)",
+                parts.join(", ")
             );
-            // The grid and a row of it as they are before they are filled: a copy has room for every index, where a
-            // new table would grow again and again.
-            let _ = writeln!(
-                source,
-                "local function zone{index}_room(last)\nlocal room = table.create(if last > 0 then last else 0, false)\n\
-                 if last >= 0 then room[0] = false end\nreturn room\nend\n\
-                 local zone{index}_size, zone{index}_grid, zone{index}_line = {{ -1, -1 }}, {{}}, {{}}"
-            );
+        } else {
+            let _ = writeln!(source, "function zones.{name}() return make_zone{index}(starts[{first}]) end");
         }
         source
     }
 
-    /// The Luau source that makes the tables for a call, from the value after `at` in the list `v` on.
-    pub fn assignments(&self, index: usize, seat_words: &[String]) -> String {
-        let (mut source, width) = (String::new(), self.decl.piece.len());
-        let piece = self.piece(index, seat_words);
-        for part in 0..self.parts {
-            let target = if self.decl.each_seat {
-                let word = seat_words.get(part).map_or_else(|| part.to_string(), |word| format!("{word:?}"));
-                format!("zone{index}[{word}]")
-            } else {
-                format!("fields.{}", self.name())
-            };
-            let _ = match self.decl.layout {
-                ZoneLayout::List { .. } => writeln!(
-                    source,
-                    "  do local count = v[at + 1] / {width}\n  local list = table.create(count)\n  at += 1\n  \
-                     for place = 1, count do\n  list[place] = {piece}\n  at += {width}\n  end\n  {target} = list end"
-                ),
-                ZoneLayout::Grid { .. } => writeln!(
-                    source,
-                    "  do local rows, columns, size = v[at + 2] - 1, v[at + 3] - 1, zone{index}_size\n  \
-                     if rows ~= size[1] or columns ~= size[2] then\n  size[1], size[2] = rows, columns\n  \
-                     zone{index}_grid, zone{index}_line = zone{index}_room(rows), zone{index}_room(columns)\n  end\n  \
-                     local grid = table.clone(zone{index}_grid)\n  at += 3\n  \
-                     for row = 0, rows do\n  local line = table.clone(zone{index}_line)\n  grid[row] = line\n  \
-                     for column = 0, columns do\n  line[column] = if v[at + 1] >= 0 then {piece} else nil\n  at += {width}\n  end\n  end\n  \
-                     {target} = setmetatable(grid, zone{index}_rows) end"
-                ),
-            };
+    /// The Luau source of the function that makes a list from the values of the call after `at`.
+    fn list_maker(&self, index: usize, seat_words: &[String]) -> String {
+        let (width, piece) = (self.decl.piece.len(), self.piece(index, seat_words));
+        format!(
+            "local function make_zone{index}(at)\n\
+             local len = v[at + 1] / {width}\n\
+             local list = table.create(len)\n\
+             at += 1\n\
+             for place = 1, len do\nlist[place] = {piece}\nat += {width}\nend\n\
+             return list\n\
+             end\n"
+        )
+    }
+
+    /// The Luau source of the function that makes a grid from the values of the call after `at`.
+    ///
+    /// Beside the board there is nothing, and to look there is no mistake. The grid and a row of it are kept as they
+    /// are before they are filled: a copy has room for every index, where a new table would grow again and again.
+    fn grid_maker(&self, index: usize, seat_words: &[String]) -> String {
+        let (width, piece, name) = (self.decl.piece.len(), self.piece(index, seat_words), self.name());
+        format!(
+            "local zone{index}_none, zone{index}_size, zone{index}_keys = {{}}, {{ -1, -1 }}, {{ {{}}, {{}} }}\n\
+             protect(zone{index}_none)\n\
+             local zone{index}_rows = {{ {ORDERED} = true, __index = function(_, row)\n\
+             if type(row) ~= 'number' then no_row('{name}', row) end\n\
+             return zone{index}_none\n\
+             end, __iter = function(grid) return in_order(grid, zone{index}_keys[1]) end }}\n\
+             protect(zone{index}_rows)\n\
+             local zone{index}_columns = {{ {ORDERED} = true, \
+             __iter = function(line) return in_order(line, zone{index}_keys[2]) end }}\n\
+             protect(zone{index}_columns)\n\
+             local function zone{index}_room(last)\n\
+             local room = table.create(if last > 0 then last else 0, false)\n\
+             if last >= 0 then room[0] = false end\n\
+             return room\n\
+             end\n\
+             local zone{index}_grid, zone{index}_line = {{}}, {{}}\n\
+             local function make_zone{index}(at)\n\
+             local rows, columns, size = v[at + 2] - 1, v[at + 3] - 1, zone{index}_size\n\
+             if rows ~= size[1] or columns ~= size[2] then\n\
+             size[1], size[2] = rows, columns\n\
+             zone{index}_keys[1], zone{index}_keys[2] = numbers(0, rows), numbers(0, columns)\n\
+             zone{index}_grid = setmetatable(zone{index}_room(rows), zone{index}_rows)\n\
+             zone{index}_line = setmetatable(zone{index}_room(columns), zone{index}_columns)\n\
+             end\n\
+             local grid = table.clone(zone{index}_grid)\n\
+             at += 3\n\
+             for row = 0, rows do\n\
+             local line = table.clone(zone{index}_line)\n\
+             grid[row] = line\n\
+             for column = 0, columns do\n\
+             line[column] = if v[at + 1] >= 0 then {piece} else nil\n\
+             at += {width}\n\
+             end\n\
+             end\n\
+             return grid\n\
+             end\n"
+        )
+    }
+
+    /// The Luau source that forgets the tables that were made.
+    pub fn forget(&self, index: usize, seat_words: &[String]) -> String {
+        if !self.decl.each_seat {
+            return format!("  fields.{} = nil\n", self.name());
         }
-        source
+        (0..self.parts).map(|part| format!("  zone{index}[{}] = nil\n", seat_key(part, seat_words))).collect()
     }
 
     /// The Luau source of the piece whose fields are the values after `at`.
@@ -162,6 +214,11 @@ impl ZoneInput {
             .collect();
         format!("setmetatable({{ {} }}, zone{index}_piece)", fields.join(", "))
     }
+}
+
+/// The Luau source of the key of a seat.
+pub(super) fn seat_key(seat: usize, seat_words: &[String]) -> String {
+    seat_words.get(seat).map_or_else(|| seat.to_string(), |word| format!("{word:?}"))
 }
 
 #[cfg(test)]
@@ -267,6 +324,21 @@ mod tests {
     }
 
     #[test]
+    fn a_grid_is_gone_through_from_its_first_row_and_column() {
+        for each in ["", "pairs"] {
+            // The last place of the first row is a gap.
+            let keys = format!(
+                "local keys = {{}}
+                for row, line in {each}(ctx.board) do
+                    for column, stone in {each}(line) do table.insert(keys, row .. column .. stone) end
+                end
+                return if table.concat(keys, ' ') == '00white 01black 10black 11black 12white' then 1 else 0"
+            );
+            assert_eq!(points(&keys), Ok(1), "{each}");
+        }
+    }
+
+    #[test]
     fn a_list_is_counted_sorted_and_changed_and_the_game_keeps_its_own() {
         assert_eq!(points("return #ctx.hand.red * 10 + #ctx.hand.blue"), Ok(20));
         let body = "table.sort(ctx.hand.red, function(a, b) return a.rank < b.rank end) ctx.hand.red[1].rank = 50
@@ -349,8 +421,8 @@ mod tests {
         let script = Script::new("rule.lua", "rule.lua", source);
         let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
         let failure = rules.fold(0, &[4], &Table::new(), 5).unwrap_err();
-        let note = "`ctx.hand` is a field of `points` here: the zone `hand` cannot be read in it";
-        assert!(failure.notes.iter().any(|other| other == note), "{:?}", failure.notes);
+        let hint = "; `ctx.hand` is a field of `points` here, not the zone `hand`";
+        assert!(failure.message.ends_with(hint), "{}", failure.message);
     }
 
     #[test]
@@ -379,6 +451,6 @@ mod tests {
         let why =
             rules("error(ctx.board[0][0] .. #ctx.hand.red)").unwrap().fold(0, &[0], &Table::new(), 5).unwrap_err();
         let notes = why.notes.join("\n");
-        assert!(notes.contains("board = {2 rows of 3}") && notes.contains("hand = {2 pieces, 0 pieces}"), "{notes}");
+        assert!(notes.contains("board = {2 rows of 3}") && notes.contains("hand (secret)"), "{notes}");
     }
 }

@@ -214,7 +214,7 @@ fn a_match_that_was_given_up_carries_on_what_it_had_remembered() {
     let mut game = dealt(&rule(CONSOLATION), None);
     play(&mut game, &[3]);
     game.resign(Seat(1), Instant::now()).unwrap();
-    assert_eq!(json!(carried(&game, 0)), json!([{ "played": 1, "mood": "cross", "winners": [1, 0] }, {}]));
+    assert_eq!(json!(carried(&game, 0)), json!([{ "played": 1, "mood": "cross", "winners": [2, 0] }, {}]));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::fault;
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::memo::{EffectLists, Memo};
 use crate::reading::ChainInputs;
-use crate::sandbox::VIEW;
+use crate::sandbox::ORDERED;
 use crate::script::Script;
 use crate::source::{self, Reads};
 use mlua::{Function, Lua, Table, Value, Variadic};
@@ -117,6 +117,25 @@ impl ChainCompiler<'_> {
     }
 }
 
+/// The Luau source of the functions that go through a table in the order of its keys, where `next` begins with 1.
+const IN_ORDER: &str = "local function numbers(first, last)\n\
+    local list = table.create(if last >= first then last - first + 1 else 0)\n\
+    for number = first, last do list[number - first + 1] = number end\n\
+    return list\n\
+    end\n\
+    local function in_order(list, keys)\n\
+    local at = 0\n\
+    return function()\n\
+    while true do\n\
+    at += 1\n\
+    local key = keys[at]\n\
+    if key == nil then return nil end\n\
+    local value = list[key]\n\
+    if value ~= nil then return key, value end\n\
+    end\n\
+    end\n\
+    end\n";
+
 /// The Luau source for an entry point: passes `ctx` to each script, and checks its result. It returns the value, or
 /// nothing for an entry point without one; on a bad result, a table of the script's number and the result.
 ///
@@ -134,24 +153,38 @@ fn fold_source(
     let mut source = format!(
         "local type = type\n\
         local missing, no_seat, no_place, no_field, no_row, protect, note, count, effects{hooks} = ...\n\
-        local function view(inner, missing)\n\
-        setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
-        local outer = setmetatable({{}}, {{ {VIEW} = true, __index = inner, __metatable = false, __len = count, \
-        __iter = function() return next, table.clone(inner) end }})\n\
+        {IN_ORDER}\
+        local function view(inner, missing, keys)\n\
+        setmetatable(inner, {{ __index = function(_, name) return missing(name) end }})\n\
+        local outer = setmetatable({{}}, {{ {ORDERED} = true, __index = inner, __metatable = false, __len = count, \
+        __iter = function(list) return in_order(list, keys) end }})\n\
         protect(outer)\n\
         return outer\n\
         end\n\
         local seat_words = {{ {} }}\n\
-        local fields = {{}}\n\
-        local ctx = view(fields, missing)\n\
+        local seat_keys = {}\n\
+        local fields, zones = {{}}, {{}}\n\
+        local ctx = view(fields, function(name)\n\
+        local make = zones[name]\n\
+        if make == nil then return missing(name) end\n\
+        local made = make()\n\
+        fields[name] = made\n\
+        return made\n\
+        end, {{ {} }})\n\
         protect(effects)\n\
         {}\
         return function(recording, value{parameters})\n{opening}{}",
         words.join(", "),
-        inputs.tables(),
+        if words.is_empty() {
+            format!("numbers(0, {})", inputs.seats() as i64 - 1)
+        } else {
+            format!("{{ {} }}", words[..inputs.seats().min(words.len())].join(", "))
+        },
+        inputs.names().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "),
+        inputs.tables(seat_words),
         inputs.assignments(seat_words),
     );
-    let zones = inputs.zone_assignments(seat_words);
+    let zones = inputs.forget_zones(seat_words);
     if entry_point.answer == ResultKind::Targets {
         // An action is of one script.
         for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {

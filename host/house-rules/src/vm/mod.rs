@@ -36,6 +36,7 @@ pub(super) use diagnose::impossible_pieces;
 use diagnose::{misread, misused, reads_of, revealing};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
+use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
@@ -468,13 +469,14 @@ impl Chain {
         memory.after_call(lua).map_err(|error| fault::failure(&error, scripts, name, first))?;
         answered.map_err(|error| {
             let mut failure = fault::failure(&error, scripts, name, first);
-            let of_zone = |name: &String| {
-                format!(
-                    "`ctx.{name}` is a field of `{}` here: the zone `{name}` cannot be read in it",
-                    entry_point.name
-                )
-            };
-            failure.notes.splice(0..0, self.note().into_iter().chain(self.inputs.hidden_zones().iter().map(of_zone)));
+            failure.notes.splice(0..0, self.note());
+            let wants_table = ["attempt to index", "attempt to get length", "attempt to iterate"];
+            if wants_table.iter().any(|why| failure.message.contains(why)) {
+                for name in self.inputs.hidden_zones() {
+                    let of = &entry_point.name;
+                    let _ = write!(failure.message, "; `ctx.{name}` is a field of `{of}` here, not the zone `{name}`");
+                }
+            }
             Box::new(failure)
         })
     }
@@ -660,7 +662,7 @@ mod tests {
         // A value that is not an input makes no other call of it.
         let answers = [7, 8].map(|other| vm.fold(0, &[1, 2, other], &Scores, 5, &scripts).unwrap());
         assert_eq!(answers[0], answers[1]);
-        vm.chains[0].as_ref().unwrap().inputs.names().join(" ")
+        vm.chains[0].as_ref().unwrap().inputs.names().collect::<Vec<_>>().join(" ")
     }
 
     #[test]
