@@ -5,7 +5,7 @@ use crate::estimate::Estimate;
 use crate::sweep::Sweep;
 use crate::{Difference, MeasuredFigure, ScriptHash, SimulationResults, Unit};
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use stonehouse_house_rules::rule_of;
 
@@ -198,6 +198,25 @@ pub fn fairness(found: &[Difference]) -> Option<String> {
         (false, _) => "no clear difference",
     };
     Some(format!("Spread between seats: {one} under the first, {other} under the second; {which}."))
+}
+
+/// The figures that only one of two simulations has, as those of actions that a house rule adds: a sentence for each name.
+pub fn only_in_one(one: &SimulationResults, other: &SimulationResults) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (which, has, lacks) in [("first", one, other), ("second", other, one)] {
+        let mut by_name: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for metric in &has.metrics {
+            for figure in metric.figures.iter().filter(|figure| lacks.figure(&metric.id, &figure.of).is_none()) {
+                let text = format!("{} {}", metric.name, estimate(&figure.estimate, metric.unit == Unit::Share));
+                by_name.entry(&figure.of).or_default().push(text);
+            }
+        }
+        sentences.extend(by_name.into_iter().map(|(of, figures)| {
+            let of = if of.is_empty() { String::new() } else { format!("{of}, ") };
+            format!("Only under the {which}: {of}{}.", figures.join(", "))
+        }));
+    }
+    sentences
 }
 
 /// Describes the differences that a comparison found beyond chance in a few sentences, the largest first.

@@ -109,6 +109,9 @@ fn table(args: &CompareArgs, compared: &Compared) -> String {
     if let Some(fairness) = words::fairness(&compared.differences) {
         let _ = writeln!(text, "{fairness}");
     }
+    for sentence in words::only_in_one(&compared.one, &compared.other) {
+        let _ = writeln!(text, "{sentence}");
+    }
     let mut changes: Vec<String> = args.changes.set.clone();
     changes.extend(args.changes.script.iter().map(|file| file.display().to_string()));
     let changes = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };

@@ -237,6 +237,7 @@ pub fn comparison(
     );
     let mut answer = words::differences(found);
     answer.extend(words::fairness(found));
+    answer.extend(words::only_in_one(one, other));
     let needed = [one, other].into_iter().filter_map(|side| side.metric("seat_spread")?.games_needed);
     answer.extend(needed.max().map(words::games_needed));
     body += &in_short(&words::question_of_two(one, other), &answer);

@@ -236,6 +236,8 @@ fn compare_reports_differences_and_refuses_other_seat_counts() {
     let report = printed(&["compare", "three-stones/standard", "three-stones/small-board", "--games", "300"]);
     let line = report.lines().find(|line| line.starts_with("actions")).unwrap();
     assert!(line.ends_with("differs"), "{report}");
+    let report = printed(&["compare", "three-stones/standard", "three-stones/turncoat", "--games", "50"]);
+    assert!(report.contains("\nOnly under the second: Turn a stone clear, used "), "{report}");
     let output = run(home().path(), &["compare", "three-stones/standard", "tavern-stones/official"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
