@@ -21,8 +21,13 @@ const GAMES: u64 = 20;
 /// Steps that the house rules may take in all of them together: at most a few seconds.
 const STEPS: u64 = 50_000_000;
 
-/// Steps in a game above which bots, which play thousands of games to decide, become slow.
-const SLOW: u64 = 100_000;
+/// How many times as long a sample of a search may take under house rules before a warning.
+const MAX_SLOWDOWN: f64 = 100.0;
+
+/// The most samples that are timed, the time after which no other is begun, and the random actions before each.
+const MAX_SAMPLES: u64 = 50;
+const MAX_SAMPLING: Duration = Duration::from_millis(200);
+const ACTIONS_BEFORE_SAMPLE: u32 = 4;
 
 /// The most actions of the first game whose printed lines are recorded, and the most lines that are kept.
 const MAX_WATCHED: u64 = 2000;
@@ -163,17 +168,14 @@ pub fn smoke_test(ruleset: &Arc<Ruleset>) -> Result<SmokeTest, RulesFailure> {
                 format!("`{hook}` was called {calls} times in {} random games, and requested no effect", games.played)
             }));
         }
-        if cost.steps / games.played > SLOW {
-            let steps = cost.steps / games.played;
-            warnings.push(format!("the house rules take {steps} steps a game: bots that look ahead will be slow"));
-        }
         let mut plain = Variant::clone(&variant);
         plain.scripts.clear();
-        let mut without = Games::default();
-        let compared =
-            Ruleset::compile(ruleset.plugin(), &Arc::new(plain)).ok().map(|plain| play(&plain, &mut without));
-        if matches!(compared, Some(Ok(()))) {
-            warnings.extend(differences(&games, &without));
+        if let Ok(plain) = Ruleset::compile(ruleset.plugin(), &Arc::new(plain)) {
+            warnings.extend(slowdown(ruleset, &plain));
+            let mut without = Games::default();
+            if play(&plain, &mut without).is_ok() {
+                warnings.extend(differences(&games, &without));
+            }
         }
     }
     let (tests, doubts) = (ruleset.tests().len(), [ruleset.reveals(), ruleset.impossible_comparisons()].concat());
@@ -352,6 +354,38 @@ fn play(ruleset: &Arc<Ruleset>, games: &mut Games) -> Result<(), CallError> {
         games.scored += u64::from(outcome.scores.iter().any(|score| *score != outcome.scores[0]));
     }
     Ok(())
+}
+
+/// A warning if bots that look ahead are much slower than without the house rules.
+fn slowdown(ruleset: &Ruleset, plain: &Ruleset) -> Option<String> {
+    let (slow, quick) = (time_of_sample(ruleset).ok()?, time_of_sample(plain).ok()?);
+    let times = slow.as_secs_f64() / quick.as_secs_f64().max(1e-9);
+    (times >= MAX_SLOWDOWN).then(|| {
+        let [slow, quick] = [slow, quick].map(|time| time.as_secs_f64() * 1e6);
+        format!(
+            "bots that look ahead are about {times:.0} times as slow under the house rules: one game that they imagine takes {slow:.0} µs, and {quick:.0} \
+             µs without. Do less in each call, read less, or subscribe to an event that occurs less often"
+        )
+    })
+}
+
+/// The mean time of a sample, as a search takes it: some actions chosen among all that are legal, then a rollout.
+fn time_of_sample(ruleset: &Ruleset) -> Result<Duration, CallError> {
+    let start = Position::deal(ruleset.rules(), 0)?;
+    let (began, mut samples) = (Instant::now(), 0);
+    while samples < MAX_SAMPLES && began.elapsed() < MAX_SAMPLING {
+        let (mut position, mut draws, mut actions) = (start.try_clone()?, Rng::from_seed(samples), Vec::new());
+        for _ in 0..ACTIONS_BEFORE_SAMPLE {
+            if position.to_act()?.is_none() {
+                break;
+            }
+            let drawn = position.draw(&mut draws, &mut actions)?;
+            position.play_candidate(drawn)?;
+        }
+        position.rollout(samples)?;
+        samples += 1;
+    }
+    Ok(began.elapsed() / samples as u32)
 }
 
 /// Changes by house rules that are so large that they are probably not intended.

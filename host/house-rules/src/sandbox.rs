@@ -174,7 +174,7 @@ fn host(lua: &Lua) -> Result<Table> {
     // A copy: a script cannot change the values in `ctx`.
     host.set(
         "order",
-        lua.create_function(|_, list: Table| -> Result<Option<mlua::Function>> {
+        lua.create_function(|_, list: Table| -> Result<Option<Function>> {
             let meta = list.metatable().filter(|meta| meta.raw_get(ORDERED).unwrap_or(false));
             meta.map_or(Ok(None), |meta| meta.raw_get("__iter"))
         })?,

@@ -389,6 +389,11 @@ mod tests {
                 && wrong.contains("a piece of `hand` has no \"rang\": it has rank, shines, owner"),
             "{wrong}"
         );
+        let wrong = points("return if ctx.board[0][0].stone == 'white' then 1 else 0").unwrap_err();
+        assert!(
+            wrong.contains("rule.lua:2: a text has no `stone`: where the pieces of a zone have one field"),
+            "{wrong}"
+        );
         let wrong = points("return #ctx.hands.red").unwrap_err();
         assert!(wrong.contains("has no `hands`") && wrong.contains("hand"), "{wrong}");
         let wrong = points("return #ctx.hand.green").unwrap_err();

@@ -359,7 +359,8 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
         let last = actions.pop().unwrap_or_default();
         return if actions.is_empty() { last } else { tr!("{actions}, or {last}", actions = actions.join(", "), last) };
     }
-    tr!("{question}. Or: {actions}", question = text.trim_end_matches('.'), actions = actions.join(", "))
+    let question = if text.ends_with(['.', '?', '!', '…']) { text } else { text + "." };
+    tr!("{question} Or: {actions}", question, actions = actions.join(", "))
 }
 
 /// A button that stays pressed while something is open.
