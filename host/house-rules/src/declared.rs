@@ -361,9 +361,11 @@ impl Reader<'_> {
             let before = declared.actions.iter().position(|decl| decl.name == after);
             let Some(before) = before.filter(|before| *before != index) else {
                 let name = &declared.actions[index].name;
+                let others = declared.actions.iter().map(|decl| &*decl.name).filter(|other| *other != name.as_str());
                 let message = format!(
-                    "`after` of the action `{name}` must be the name of another action of the house, and it is {:?}",
-                    clip(&after)
+                    "`after` of the action `{name}` must be the name of another action of the house, and it is {:?}.{}",
+                    clip(&after),
+                    did_you_mean(&after, others)
                 );
                 return Err(self.wrong(name, message));
             };
@@ -655,7 +657,9 @@ impl Reader<'_> {
                     return Ok(Targets::Seats);
                 }
                 let Some(zone) = zones.iter().position(|zone| zone.name == word) else {
-                    return refuse(format!("must be {}, and it is {:?}", expected(), clip(&word)));
+                    let known = zones.iter().map(|zone| &*zone.name).chain(["seats"]);
+                    let hint = did_you_mean(&word, known);
+                    return refuse(format!("must be {}, and it is {:?}.{hint}", expected(), clip(&word)));
                 };
                 if zones[zone].secret && !zones[zone].each_seat {
                     return refuse(format!(

@@ -325,14 +325,17 @@ pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
     if !reason.is_empty() {
         return format!("`{name}` is not available in scripts: {reason}");
     }
-    let hint = nearest(name, known.iter().copied()).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default();
     // A field of a text is looked up among the functions for texts.
-    if let Some(field) = name.strip_prefix("string.").filter(|_| hint.is_empty()) {
-        return format!(
-            "a text has no `{}`: where the pieces of a zone have one field, as pockets of a board, its value takes the place of the piece",
-            short(field)
-        );
+    if let Some(field) = name.strip_prefix("string.") {
+        let functions = known.iter().filter_map(|known| known.strip_prefix("string."));
+        if nearest(field, functions).is_none() {
+            return format!(
+                "a text has no `{}`: where the pieces of a zone have one field, as pockets of a board, its value takes the place of the piece",
+                short(field)
+            );
+        }
     }
+    let hint = nearest(name, known.iter().copied()).map(|best| format!(" Did you mean `{best}`?")).unwrap_or_default();
     format!("there is nothing called `{}` here.{hint}", short(name))
 }
 

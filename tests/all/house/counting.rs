@@ -110,7 +110,9 @@ fn samples_leave_out_actions_that_a_player_may_ignore() {
             (0..20).map(boasts).collect::<Vec<_>>()
         };
         let sample = |position: &mut Position, seed| position.rollout(seed).unwrap();
-        let playout = |position: &mut Position, seed| drop(position.playout(seed).unwrap());
+        let playout = |position: &mut Position, seed| {
+            position.playout(seed).unwrap();
+        };
         let optional = "when = function(ctx) return ctx.boasts < 5 end,";
         assert_eq!(chosen(optional, &sample), [0; 20], "{game}");
         assert!(chosen(optional, &playout).iter().all(|boasts| *boasts > 0), "{game}");

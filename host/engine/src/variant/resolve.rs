@@ -7,6 +7,8 @@ use super::file::{ClockTable, SourcePlace, VariantFile, first};
 use super::{Source, Variant, rule_knob};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::Path;
 use stonehouse_house_rules::{Problem, Script, did_you_mean, fit_knob, rule_of};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
@@ -287,10 +289,14 @@ impl VariantSettings<'_> {
                     variant.scripts.push(Script { knobs, ..script });
                 }
                 Some(Err(problem)) => problems.push(problem),
-                None => problems.push(place.problem(format!(
-                    "there is no script `{name}` for {game}: put it into `scripts/{}/`, or correct the name",
-                    variant.game
-                ))),
+                None => {
+                    let beside = scripts_beside(&file.file);
+                    let hint = did_you_mean(name, beside.iter().map(String::as_str));
+                    problems.push(place.problem(format!(
+                        "there is no script `{name}` for {game}: put it into `scripts/{}/`, or correct the name.{hint}",
+                        variant.game
+                    )));
+                }
             }
         }
         // Where a script is missing, its name may be wrong, and not that of the table.
@@ -329,4 +335,13 @@ fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], foun
             Err(error) => found.push((knob.value_place.clone(), error.to_string())),
         }
     }
+}
+
+/// The names of the scripts in the folder of a variant.
+fn scripts_beside(variant: &Path) -> Vec<String> {
+    let entries = variant.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|end| end == "lua"));
+    let mut scripts: Vec<String> = files.filter_map(|file| Some(file.file_name()?.to_str()?.to_owned())).collect();
+    scripts.sort();
+    scripts
 }

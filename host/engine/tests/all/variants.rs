@@ -143,7 +143,7 @@ fn a_missing_script_is_reported_before_the_knobs_of_its_rule() {
     let wrong = resolve_error("scripts = [\"wroth.lua\"]\n[rules.worth]\neach = 1");
     assert_eq!(
         wrong,
-        "variants/pebbles/v.toml:2:12: there is no script `wroth.lua` for Pebbles: put it into `scripts/pebbles/`, or correct the name\n"
+        "variants/pebbles/v.toml:2:12: there is no script `wroth.lua` for Pebbles: put it into `scripts/pebbles/`, or correct the name.\n"
     );
 }
 

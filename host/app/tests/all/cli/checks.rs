@@ -275,7 +275,10 @@ fn a_knob_that_is_out_of_range_is_reported() {
 
 #[test]
 fn a_missing_script_is_reported() {
-    insta::assert_snapshot!(findings(&[("mine.toml", &format!("{OPENING}scripts = [\"slantet.lua\"]\n"))]));
+    insta::assert_snapshot!(findings(&[
+        ("mine.toml", &format!("{OPENING}scripts = [\"slantet.lua\", \"other.lua\"]\n")),
+        ("slanted.lua", "return {}"),
+    ]));
 }
 
 #[test]
