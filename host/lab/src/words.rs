@@ -200,7 +200,7 @@ pub fn fairness(found: &[Difference]) -> Option<String> {
     Some(format!("Spread between seats: {one} under the first, {other} under the second; {which}."))
 }
 
-/// The figures that only one of two simulations has, as those of actions that a house rule adds: a sentence for each name.
+/// The figures that only one of two simulations has, as of actions that a house rule adds: a sentence for each name.
 pub fn only_in_one(one: &SimulationResults, other: &SimulationResults) -> Vec<String> {
     let mut sentences = Vec::new();
     for (which, has, lacks) in [("first", one, other), ("second", other, one)] {
