@@ -1,7 +1,7 @@
 //! Runs the tests that house rules carry.
 
 use crate::ruleset::{RulesFailure, Ruleset};
-use crate::variant::Variant;
+use crate::variant::{Variant, wrong_seats};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use stonehouse_house_rules::{Expect, Problem, RuleTest, Script, TestSubject, TestValue, nearest};
@@ -60,8 +60,7 @@ impl Ruleset {
         if let Some(seats) = seats {
             let range = self.plugin().about().seats;
             if !(range.min..=range.max).contains(&seats) {
-                let game = &self.plugin().about().name;
-                return Err(format!("`seats` must be from {} to {} for {game}", range.min, range.max));
+                return Err(wrong_seats(&self.plugin().about().name, range));
             }
             variant = variant.with_seats(seats);
         }

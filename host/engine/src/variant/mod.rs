@@ -16,8 +16,8 @@ mod source;
 mod text;
 
 pub use knob_path::{KnobPath, KnobPathError};
-pub(crate) use resolve::MAX_STEPS;
 pub use resolve::{FindScript, Resolver, resolve};
+pub(crate) use resolve::{MAX_STEPS, wrong_seats};
 pub use schema::schema;
 pub use source::Source;
 pub(crate) use source::title;

@@ -8,9 +8,9 @@ use super::{Source, Variant, rule_knob};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::path::Path;
+use std::path::{self, Path};
 use stonehouse_house_rules::{Problem, Script, did_you_mean, fit_knob, rule_of};
-use stonehouse_plugin::KnobDecl;
+use stonehouse_plugin::{KnobDecl, SeatsRange};
 use stonehouse_runtime::Plugin;
 
 /// The longest chain of `extends`.
@@ -232,10 +232,7 @@ impl<'a> Resolver<'a> {
             variant.seats_open = false;
             match u8::try_from(*seats) {
                 Ok(seats) if (about.seats.min..=about.seats.max).contains(&seats) => variant.seats = seats,
-                _ => found.push((
-                    place.clone(),
-                    format!("`seats` must be from {} to {} for {}", about.seats.min, about.seats.max, about.name),
-                )),
+                _ => found.push((place.clone(), wrong_seats(&about.name, about.seats))),
             }
         }
         set_knobs(variant, file, knobs, &mut found);
@@ -337,9 +334,17 @@ fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], foun
     }
 }
 
+/// The message that a game is not played by so many.
+pub(crate) fn wrong_seats(game: &str, SeatsRange { min, max, .. }: SeatsRange) -> String {
+    let allowed = if min == max { min.to_string() } else { format!("from {min} to {max}") };
+    format!("`seats` must be {allowed} for {game}")
+}
+
 /// The names of the scripts in the folder of a variant.
 fn scripts_beside(variant: &Path) -> Vec<String> {
-    let entries = variant.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let file = path::absolute(variant).ok();
+    let folder = file.as_deref().and_then(Path::parent);
+    let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let files = entries.map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|end| end == "lua"));
     let mut scripts: Vec<String> = files.filter_map(|file| Some(file.file_name()?.to_str()?.to_owned())).collect();
     scripts.sort();

@@ -71,7 +71,7 @@ fn a_number_of_seats_that_the_game_has_not_is_refused() {
         failures(&format!("seats = {seats}, expect = {{ holds = function(ctx) return ctx.players == 2 end }}"))
     };
     assert_eq!(seats(2), "");
-    assert_eq!(seats(9), "`seats` must be from 2 to 2 for Pebbles");
+    assert_eq!(seats(9), "`seats` must be 2 for Pebbles");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn wrong_types_of_keys_are_refused_at_their_values() {
 
 #[test]
 fn seats_outside_the_games_range_are_refused() {
-    assert!(resolve_error("seats = 3").contains(":2:9: `seats` must be from 2 to 2 for Pebbles"));
+    assert!(resolve_error("seats = 3").contains(":2:9: `seats` must be 2 for Pebbles"));
 }
 
 #[test]
