@@ -7,9 +7,11 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use stonehouse_engine::{Catalog, Problem, Ruleset};
+use stonehouse_engine::variant::Variant;
+use stonehouse_engine::{Catalog, GameEntry, Problem, Ruleset};
 
 /// Prints to standard output and ends with success, even if the reader closes the pipe early (`| head`).
 pub fn print(text: &str) -> ExitCode {
@@ -115,18 +117,36 @@ fn visible_in_json(json: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// The ruleset of a variant named `GAME/ID`.
+/// A variant and its game: named `GAME/ID`, or by its file.
+///
+/// # Errors
+/// When there is none, or its file has mistakes, with their lines.
+pub fn variant<'a>(catalog: &'a Catalog, name: &str) -> Result<(&'a GameEntry, Arc<Variant>), String> {
+    let file = Path::new(name);
+    if file.extension().is_some_and(|end| end == "toml") {
+        let (game, variant) = catalog
+            .variant_in_file(file)
+            .map_err(|problems| format!("{name} cannot be played.{}", rendered(&problems)))?;
+        return Ok((game, Arc::new(variant)));
+    }
+    let (game, variant) =
+        catalog.variant(name).map_err(|unknown| format!("{unknown}{}", rendered(catalog.problems())))?;
+    Ok((game, Arc::clone(variant)))
+}
+
+/// The ruleset of a variant named `GAME/ID`, or by its file.
 ///
 /// # Errors
 /// The problems, with the lines of the files in question.
 pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Arc<Ruleset>, String> {
-    let render =
-        |problems: &[Problem]| problems.iter().map(|problem| format!("\n{}", problem.render())).collect::<String>();
-    match catalog.variant(name) {
-        Ok((game, variant)) => Ruleset::compile(&game.plugin, variant)
-            .map_err(|problems| format!("{name} cannot be played.{}", render(&problems))),
-        Err(unknown) => Err(format!("{unknown}{}", render(catalog.problems()))),
-    }
+    let (game, variant) = variant(catalog, name)?;
+    Ruleset::compile(&game.plugin, &variant)
+        .map_err(|problems| format!("{name} cannot be played.{}", rendered(&problems)))
+}
+
+/// Problems with the lines in question, each after a line break.
+fn rendered(problems: &[Problem]) -> String {
+    problems.iter().map(|problem| format!("\n{}", problem.render())).collect()
 }
 
 #[cfg(test)]

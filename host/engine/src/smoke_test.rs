@@ -24,10 +24,9 @@ const STEPS: u64 = 50_000_000;
 /// How many times as long a sample of a search may take under house rules before a warning.
 const MAX_SLOWDOWN: f64 = 100.0;
 
-/// The most samples that are timed, the time after which no other is begun, and the random actions before each.
-const MAX_SAMPLES: u64 = 50;
+/// The most samples that are timed, and the time after which no other is begun.
+const MAX_SAMPLES: u64 = 100;
 const MAX_SAMPLING: Duration = Duration::from_millis(200);
-const ACTIONS_BEFORE_SAMPLE: u32 = 4;
 
 /// The most actions of the first game whose printed lines are recorded, and the most lines that are kept.
 const MAX_WATCHED: u64 = 2000;
@@ -369,23 +368,22 @@ fn slowdown(ruleset: &Ruleset, plain: &Ruleset) -> Option<String> {
     })
 }
 
-/// The mean time of a sample, as a search takes it: some actions chosen among all that are legal, then a rollout.
+/// The mean time of a sample of a search, over the positions of a random game: the legal actions, and a rollout.
 fn time_of_sample(ruleset: &Ruleset) -> Result<Duration, CallError> {
-    let start = Position::deal(ruleset.rules(), 0)?;
-    let (began, mut samples) = (Instant::now(), 0);
-    while samples < MAX_SAMPLES && began.elapsed() < MAX_SAMPLING {
-        let (mut position, mut draws, mut actions) = (start.try_clone()?, Rng::from_seed(samples), Vec::new());
-        for _ in 0..ACTIONS_BEFORE_SAMPLE {
-            if position.to_act()?.is_none() {
-                break;
-            }
-            let drawn = position.draw(&mut draws, &mut actions)?;
-            position.play_candidate(drawn)?;
-        }
-        position.rollout(samples)?;
+    let (mut position, mut draws) = (Position::deal(ruleset.rules(), 0)?, Rng::from_seed(0));
+    let (mut actions, mut time, mut samples) = (Vec::new(), Duration::ZERO, 0_u32);
+    position.play_on(&mut GameLength::new(0, Some(MAX_SAMPLES)), |position, seat| -> Result<_, CallError> {
+        let began = Instant::now();
+        let mut sample = position.try_clone()?;
+        sample.legal_actions(&mut actions)?;
+        sample.rollout(u64::from(samples))?;
+        time += began.elapsed();
         samples += 1;
-    }
-    Ok(began.elapsed() / samples as u32)
+        let candidate = position.draw_by(seat, &mut draws, &mut actions)?;
+        position.play_candidate(candidate)?;
+        Ok(if time < MAX_SAMPLING { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(time / samples.max(1))
 }
 
 /// Changes by house rules that are so large that they are probably not intended.

@@ -61,7 +61,7 @@ pub struct MeasuredArgs {
 /// Arguments of `simulate`.
 #[derive(Debug, ClapArgs)]
 pub struct SimulateArgs {
-    /// The variant, as GAME/ID.
+    /// The variant, as GAME/ID, or its file.
     pub variant: String,
     /// How many games to play, up to a billion.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=1_000_000_000))]
@@ -158,7 +158,7 @@ pub struct MergeArgs {
 /// Arguments of `compare`.
 #[derive(Debug, ClapArgs)]
 pub struct CompareArgs {
-    /// The first variant, as GAME/ID.
+    /// The first variant, as GAME/ID, or its file.
     pub one: String,
     /// The second, in which --set and --script change something; the first if none is named.
     pub other: Option<String>,
@@ -194,7 +194,7 @@ pub struct CompareArgs {
 /// What `sweep` and `tune` play.
 #[derive(Debug, ClapArgs)]
 pub struct PlayedArgs {
-    /// The variant, as GAME/ID.
+    /// The variant, as GAME/ID, or its file.
     pub variant: String,
     /// How many games to play at each value, up to ten million.
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(..=10_000_000))]
@@ -243,7 +243,7 @@ pub struct SweepArgs {
 /// Arguments of `ladder`.
 #[derive(Debug, ClapArgs)]
 pub struct LadderArgs {
-    /// The variant, as GAME/ID.
+    /// The variant, as GAME/ID, or its file.
     pub variant: String,
     /// Iterations of the lowest search.
     #[arg(long, value_name = "ITERATIONS", default_value_t = 50, value_parser = value_parser!(u32).range(1..=10_000_000))]
@@ -304,7 +304,7 @@ pub struct TuneArgs {
 /// Arguments of `perft`.
 #[derive(Debug, ClapArgs)]
 pub struct PerftArgs {
-    /// The variant, as GAME/ID.
+    /// The variant, as GAME/ID, or its file.
     pub variant: String,
     /// The length of the sequences, up to 20. Their number, and the time, grows by a factor with each step.
     #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(..=20))]

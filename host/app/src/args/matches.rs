@@ -24,7 +24,7 @@ pub struct CheckPlayerArgs {
 /// Arguments of `play`.
 #[derive(Debug, ClapArgs)]
 pub struct PlayArgs {
-    /// The variant, as GAME/ID.
+    /// The variant, as GAME/ID, or its file.
     pub variant: String,
     /// Who plays: `outside`, a bot or a program for each seat, separated by commas; all outside when not given.
     #[arg(long, value_delimiter = ',')]
@@ -40,7 +40,7 @@ pub struct PlayArgs {
 /// Arguments of `tables`.
 #[derive(Debug, ClapArgs)]
 pub struct TablesArgs {
-    /// The variant, as GAME/ID.
+    /// The variant, as GAME/ID, or its file.
     pub variant: String,
     /// How many tables there are.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = value_parser!(u32).range(1..=i64::from(MAX_TABLES)))]

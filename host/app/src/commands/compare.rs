@@ -131,7 +131,7 @@ fn archive(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
     if args.other.is_some() {
         return Err("with --archive, name one variant: the one under which the records are replayed".to_owned());
     }
-    let (game, _) = catalog.variant(&args.one).map_err(|error| error.to_string())?;
+    let (game, _) = output::variant(catalog, &args.one)?;
     let mut files = Vec::new();
     for path in &args.archive {
         files.extend(records(path)?);

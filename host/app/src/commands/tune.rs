@@ -23,6 +23,8 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         let played = &args.played;
         if let Some(file) = &args.output {
             check_new(file)?;
+            // What is written extends the variant by its name.
+            catalog.variant(&played.variant).map_err(|error| error.to_string())?;
         }
         let first = at_values(catalog, played, &args.axes, &first_values(&args.axes))?;
         let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;

@@ -32,7 +32,7 @@ pub fn with_numbers(
     if changes.is_none() && numbers.is_empty() {
         return output::ruleset(catalog, name);
     }
-    let (game, _) = catalog.variant(name).map_err(|error| error.to_string())?;
+    let (game, _) = output::variant(catalog, name)?;
     let changed = changed(catalog, name, changes, numbers)?;
     draft::check(&game.plugin, &changed).map_err(|faults| {
         let lines = faults.iter().map(|fault| match &fault.about {
@@ -57,8 +57,8 @@ pub fn changed(
     changes: &ChangesArgs,
     numbers: &[(&KnobPath, i64)],
 ) -> Result<Variant, String> {
-    let (_, variant) = catalog.variant(name).map_err(|error| error.to_string())?;
-    let mut changed = VariantDraft::for_a_match(variant).variant;
+    let (_, variant) = output::variant(catalog, name)?;
+    let mut changed = VariantDraft::for_a_match(&variant).variant;
     for file in &changes.script {
         changed.scripts.push(script(file)?);
     }

@@ -245,6 +245,34 @@ fn compare_reports_differences_and_refuses_other_seat_counts() {
 }
 
 #[test]
+fn a_variant_is_played_and_compared_by_its_file() {
+    let home = home();
+    let write = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();
+    write("mine.toml", &format!("{OPENING}extends = \"standard\"\nscripts = [\"mine.lua\"]\n"));
+    write("mine.lua", "return { final_score = function(ctx, points) return points + 100 end }");
+    let games = |args: &[&str]| run(home.path(), &[args, &["--games", "20"][..]].concat());
+    for args in [
+        &["simulate", "mine.toml"][..],
+        &["simulate", "./mine.toml"],
+        &["compare", "three-stones/standard", "mine.toml"],
+    ] {
+        let output = games(args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let compared = String::from_utf8(games(&["compare", "three-stones/standard", "mine.toml"]).stdout).unwrap();
+    assert!(compared.contains("+100.00 (+100.00 to +100.00)"), "{compared}");
+    write("mine.lua", "return { final_scoer = function(ctx, points) return points end }");
+    let output = games(&["simulate", "mine.toml"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("mine.toml cannot be played.") && message.contains("Did you mean `final_score`?"),
+        "{message}"
+    );
+    let message = String::from_utf8(games(&["simulate", "none.toml"]).stderr).unwrap();
+    assert!(message.contains("none.toml"), "{message}");
+}
+
+#[test]
 fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
     let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
     assert!(!output.status.success());
