@@ -157,6 +157,8 @@ impl<'a> Resolver<'a> {
                     let hint = did_you_mean(name, known);
                     let message = format!("there is no variant `{name}` of this game to extend.{hint}");
                     self.problems.push(written.problem(message));
+                    // Its other mistakes do not depend on what it extends.
+                    self.problems.extend(self.extend(None, file).err().into_iter().flatten());
                     return self.give_up(&chain);
                 }
             }

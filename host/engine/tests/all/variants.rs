@@ -134,6 +134,16 @@ fn seats_outside_the_games_range_are_refused() {
 }
 
 #[test]
+fn a_wrong_base_hides_no_other_mistake() {
+    let wrong = resolve_error("extends = \"nix\"\nseats = 3\n[knobs]\nheep = 4");
+    let lines: Vec<&str> = wrong.lines().collect();
+    let [base, seats, knob] = *lines else { panic!("{wrong}") };
+    assert!(base.contains(":2:11: there is no variant `nix` of this game to extend"), "{base}");
+    assert!(seats.contains(":3:9: `seats` must be 2 for Pebbles"), "{seats}");
+    assert!(knob.contains("`heep`. Did you mean `heap`?"), "{knob}");
+}
+
+#[test]
 fn a_missing_script_is_refused_where_it_is_named() {
     assert!(resolve_error("scripts = [\"nix.lua\"]").contains(":2:12: there is no script `nix.lua` for Pebbles"));
 }
