@@ -181,8 +181,8 @@ impl Ruleset {
     }
 
     /// The places at which its house rules compare a piece of a zone with a text that probably none has.
-    pub fn impossible_comparisons(&self) -> &[Problem] {
-        self.house.as_ref().map_or(&[], |house| house.impossible_comparisons())
+    pub fn probable_mistakes(&self) -> &[Problem] {
+        self.house.as_ref().map_or(&[], |house| house.probable_mistakes())
     }
 
     /// Its house rules, if it has any: for their tests.

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use stonehouse_house_rules::{Cost, Printed, Problem, Recorder, ScriptBudget};
 use stonehouse_plugin::{Action, Observer, Rng, rng};
 use stonehouse_runtime::{
-    ActionDecl, CallError, GameLength, HOUSE_ACTIONS, HookFailureKind, MemoryDecl, OfferKind, Position, ScriptLimit,
-    Targets, WordPicture,
+    ActionDecl, CallError, GameLength, HOUSE_ACTIONS, HookFailureKind, MemoryDecl, MemoryShape, OfferKind, Position,
+    ScriptLimit, Targets, WordPicture,
 };
 
 /// Games that are tried.
@@ -38,6 +38,9 @@ const REDRAWS: u64 = 2;
 
 /// The most targets of a secret action that are compared.
 const MAX_TARGETS: usize = 4;
+
+/// How often an action may be chosen in one turn before a warning.
+const MAX_REPEATED: u32 = 30;
 
 /// The factor by which a game may become longer or shorter before a warning.
 const MAX_LENGTH_FACTOR: f64 = 4.0;
@@ -149,12 +152,12 @@ pub fn smoke_test(ruleset: &Arc<Ruleset>) -> Result<SmokeTest, RulesFailure> {
         Err(error) => return Err(ruleset.explain(error)),
         Ok(()) => drop(budget),
     }
-    let Watched { printed, leak, shown } = match watch(ruleset) {
+    let Watched { printed, leak, shown, repeated } = match watch(ruleset) {
         Ok(watched) if games.played > 0 => watched,
         Err(error) if games.played > 0 && !is_smoke_test_limit(&error) => return Err(ruleset.explain(error)),
         _ => Watched::default(),
     };
-    warnings.extend(leak.into_iter().chain(shown));
+    warnings.extend(leak.into_iter().chain(shown).chain(repeated));
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
         if hooks.iter().all(|(_, _, changed)| *changed == 0) {
@@ -177,7 +180,7 @@ pub fn smoke_test(ruleset: &Arc<Ruleset>) -> Result<SmokeTest, RulesFailure> {
             }
         }
     }
-    let (tests, doubts) = (ruleset.tests().len(), [ruleset.reveals(), ruleset.impossible_comparisons()].concat());
+    let (tests, doubts) = (ruleset.tests().len(), [ruleset.reveals(), ruleset.probable_mistakes()].concat());
     let pictures = ruleset.rules().pictures().cloned().collect();
     Ok(SmokeTest { variant, games: games.played, cost, hooks, time, tests, printed, pictures, warnings, doubts })
 }
@@ -219,7 +222,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     if ruleset.functions().is_empty() {
         return Ok(Watched::default());
     }
-    let (mut leak, mut shown) = (None, None);
+    let (mut leak, mut shown, mut repeated) = (None, None, None);
     let _budget = ScriptBudget::for_smoke_test(STEPS);
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
@@ -239,6 +242,9 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         if shown.is_none() && number <= MAX_REDRAWN {
             shown = find_shown_target(position)?;
         }
+        if repeated.is_none() && number <= MAX_REDRAWN {
+            repeated = find_repeated(position)?;
+        }
         // Legal actions are requested before one is played, and lines are printed in that order.
         let recorder = Recorder::begin();
         let candidate = position.draw_by(seat, &mut choices, &mut actions)?;
@@ -247,7 +253,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         Ok(ControlFlow::Continue(()))
     })?;
     printed.truncate(MAX_PRINTED);
-    Ok(Watched { printed, leak, shown })
+    Ok(Watched { printed, leak, shown, repeated })
 }
 
 /// The results of watching a game.
@@ -259,6 +265,8 @@ struct Watched {
     leak: Option<String>,
     /// A warning that the target of a secret action is in a memory that everybody may read.
     shown: Option<String>,
+    /// A warning that an action can be chosen without an end.
+    repeated: Option<String>,
 }
 
 /// A warning if house rules leak hidden information to the seat to act: when information that is hidden from it is
@@ -288,32 +296,64 @@ fn find_leak(position: &Position) -> Result<Option<String>, CallError> {
     Ok(None)
 }
 
+/// The legal actions that are this one of the house, one for each target.
+fn legal_of(position: &Position, decl: &ActionDecl) -> Result<Vec<Action>, CallError> {
+    let mut legal = Vec::new();
+    position.legal_actions(&mut legal)?;
+    let is_it = |action: &Action| {
+        Ok(action.0 >= HOUSE_ACTIONS
+            && position.describe(&(*action).into(), Observer::Referee)?.data["house"] == *decl.name)
+    };
+    legal.into_iter().filter_map(|action| is_it(&action).map(|is_it| is_it.then_some(action)).transpose()).collect()
+}
+
+/// A warning if an action that may be ignored can be chosen again and again in one turn: bots that look for points
+/// would never end the game.
+fn find_repeated(position: &Position) -> Result<Option<String>, CallError> {
+    let Some(layer) = position.rules().layer() else { return Ok(None) };
+    let Some(seat) = position.to_act()? else { return Ok(None) };
+    for decl in layer.actions().iter().filter(|decl| decl.offer == OfferKind::InTurn) {
+        let (mut after, mut times) = (position.try_clone()?, 0);
+        while times < MAX_REPEATED && after.to_act()? == Some(seat) {
+            let Some(action) = legal_of(&after, decl)?.first().copied() else { break };
+            if after.apply(action).is_err() {
+                break;
+            }
+            times += 1;
+        }
+        if times == MAX_REPEATED {
+            return Ok(Some(format!(
+                "the action `{}` can be chosen again and again in one turn, and bots may do so without an end: let `when` count it in a memory",
+                decl.name
+            )));
+        }
+    }
+    Ok(None)
+}
+
 /// A warning if a memory that everybody may read depends on the target of a secret action that can be chosen here,
 /// while others have not chosen yet.
 fn find_shown_target(position: &Position) -> Result<Option<String>, CallError> {
-    let Some(layer) = position.rules().layer() else { return Ok(None) };
+    let (Some(layer), Some(seat)) = (position.rules().layer(), position.to_act()?) else { return Ok(None) };
     let is_secret = |decl: &&ActionDecl| decl.secret && decl.targets != Targets::None;
     if !layer.actions().iter().any(|decl| is_secret(&decl)) {
         return Ok(None);
     }
-    let legal_of = |position: &Position, decl: &ActionDecl| -> Result<Vec<Action>, CallError> {
-        let mut legal = Vec::new();
-        position.legal_actions(&mut legal)?;
-        let is_it = |action: &Action| {
-            Ok(action.0 >= HOUSE_ACTIONS
-                && position.describe(&(*action).into(), Observer::Referee)?.data["house"] == *decl.name)
-        };
-        legal.into_iter().filter_map(|action| is_it(&action).map(|is_it| is_it.then_some(action)).transpose()).collect()
-    };
     for decl in layer.actions().iter().filter(is_secret) {
         let mut first: Option<Position> = None;
         for action in legal_of(position, decl)?.into_iter().take(MAX_TARGETS) {
             let mut after = position.try_clone()?;
             let is_last = |after: &Position| Ok::<_, CallError>(legal_of(after, decl)?.is_empty());
-            if after.apply(action).is_err()
-                || matches!(decl.offer, OfferKind::First | OfferKind::Together) && is_last(&after)?
-            {
+            if after.apply(action).is_err() || decl.offer == OfferKind::First && is_last(&after)? {
                 continue;
+            }
+            if decl.offer == OfferKind::Together {
+                // The others choose as well: only then it takes effect.
+                while let Some(other) = legal_of(&after, decl)?.first().copied() {
+                    if after.to_act()? == Some(seat) || after.apply(other).is_err() {
+                        break;
+                    }
+                }
             }
             let Some(first) = &first else {
                 first = Some(after);
@@ -322,7 +362,14 @@ fn find_shown_target(position: &Position) -> Result<Option<String>, CallError> {
             let (Some(one), Some(other)) = (first.house(), after.house()) else { continue };
             let seats = position.rules().seating().seats.len();
             let differs = |memory: &&MemoryDecl| {
-                let slots = memory.slot..memory.slot + memory.slots(seats);
+                let mut slots = memory.slot..memory.slot + memory.slots(seats);
+                if decl.offer == OfferKind::Together {
+                    // What follows from all choices may be known, and not what one seat chose.
+                    if memory.shape != MemoryShape::Seats {
+                        return false;
+                    }
+                    slots = memory.slot + seat.index()..memory.slot + seat.index() + 1;
+                }
                 !memory.secret && one.memory.get(slots.clone()) != other.memory.get(slots)
             };
             if let Some(memory) = layer.memory().iter().find(differs) {

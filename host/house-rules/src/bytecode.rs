@@ -23,6 +23,8 @@ pub(super) struct Proto {
     pub comparisons: usize,
     /// Whether it, or a function inside it, assigns a local of a function around it.
     pub writes_outside: bool,
+    /// The global names that it reads, as `math.floor`, each with its line.
+    pub globals: Vec<(usize, String)>,
     /// The variables of functions around it that it assigns, by its own numbering, and those that functions inside it
     /// do.
     written: Vec<u8>,
@@ -30,14 +32,15 @@ pub(super) struct Proto {
 
 /// The functions of a compiled script. `None`: this program does not support the format.
 pub(super) fn protos(bytecode: &[u8]) -> Option<Vec<Proto>> {
-    let mut read = BytecodeReader { bytes: bytecode };
+    let mut read = BytecodeReader { bytes: bytecode, strings: Vec::new() };
     let version = read.byte()?;
     if version != 11 || read.byte()? != 3 {
         return None;
     }
     for _ in 0..read.number()? {
         let length = read.number()?;
-        read.skip(length)?;
+        let string = read.skip(length)?;
+        read.strings.push(string);
     }
     // The names of user data types.
     while read.byte()? != 0 {
@@ -58,16 +61,22 @@ pub(super) fn protos(bytecode: &[u8]) -> Option<Vec<Proto>> {
 enum Constant {
     /// A function, by its number.
     Function(usize),
+    /// A text, by its number, from 1.
+    Text(usize),
     Other,
 }
 
 struct BytecodeReader<'a> {
     bytes: &'a [u8],
+    /// The texts of all functions.
+    strings: Vec<&'a [u8]>,
 }
 
 /// Operations, by the numbers of `Bytecode.h`.
 mod op {
+    pub const GETGLOBAL: u8 = 7;
     pub const SETUPVAL: u8 = 10;
+    pub const GETIMPORT: u8 = 12;
     pub const SETTABLE: u8 = 14;
     pub const NEWCLOSURE: u8 = 19;
     pub const DUPCLOSURE: u8 = 64;
@@ -120,15 +129,26 @@ impl<'a> BytecodeReader<'a> {
         self.skip(5)?;
         let types = self.number()?;
         self.skip(types)?;
-        let code: Vec<u32> = (0..self.number()?).map(|_| self.word()).collect::<Option<_>>()?;
+        let code_words: Vec<u32> = (0..self.number()?).map(|_| self.word()).collect::<Option<_>>()?;
         let constants: Vec<Constant> = (0..self.number()?).map(|_| self.constant()).collect::<Option<_>>()?;
         let children: Vec<usize> = (0..self.number()?).map(|_| self.number()).collect::<Option<_>>()?;
         let line = self.number()?;
         self.number()?;
+        let mut lines = Vec::new();
         if self.byte()? != 0 {
             let gap = self.byte()?;
-            let intervals = (code.len().checked_sub(1)? >> gap) + 1;
-            self.skip(code.len() + 4 * intervals)?;
+            let intervals = (code_words.len().checked_sub(1)? >> gap) + 1;
+            let steps = self.skip(code_words.len())?;
+            let mut starts = Vec::new();
+            for _ in 0..intervals {
+                let step = self.word()? as i32;
+                starts.push(starts.last().map_or(step, |last: &i32| last.wrapping_add(step)));
+            }
+            let mut within = 0_u8;
+            for (at, step) in steps.iter().enumerate() {
+                within = within.wrapping_add(*step);
+                lines.push(usize::try_from(starts[at >> gap]).ok()? + usize::from(within));
+            }
         }
         // Names of variables are not written at this debug level.
         if self.byte()? != 0 {
@@ -144,7 +164,7 @@ impl<'a> BytecodeReader<'a> {
         let mut child: Option<&Proto> = None;
         let mut captured: u8 = 0;
         let mut at = 0;
-        while let Some(&instruction) = code.get(at) {
+        while let Some(&instruction) = code_words.get(at) {
             let [code, a, b, _] = instruction.to_le_bytes();
             match code {
                 op::SETUPVAL => proto.written.push(b),
@@ -168,6 +188,17 @@ impl<'a> BytecodeReader<'a> {
                     captured = captured.checked_add(1)?;
                 }
                 op::FORNPREP => proto.loops += 1,
+                op::GETGLOBAL => {
+                    let name = self.name(&constants, *code_words.get(at + 1)? as usize)?;
+                    proto.globals.push((lines.get(at).copied().unwrap_or(line), name));
+                }
+                op::GETIMPORT => {
+                    let path = *code_words.get(at + 1)?;
+                    let parts =
+                        (0..path >> 30).map(|part| self.name(&constants, (path >> (20 - 10 * part)) as usize & 1023));
+                    let path = parts.collect::<Option<Vec<_>>>()?.join(".");
+                    proto.globals.push((lines.get(at).copied().unwrap_or(line), path));
+                }
                 _ if op::ARITHMETIC.contains(&code) => proto.arithmetic += 1,
                 _ if op::ORDERS.contains(&code) => proto.comparisons += 1,
                 _ if op::INEXACT.contains(&code) => proto.inexact += 1,
@@ -177,6 +208,13 @@ impl<'a> BytecodeReader<'a> {
         }
         proto.writes_outside = !proto.written.is_empty();
         Some(proto)
+    }
+
+    /// The text of a constant.
+    fn name(&self, constants: &[Constant], constant: usize) -> Option<String> {
+        let Constant::Text(number) = constants.get(constant)? else { return None };
+        let text = self.strings.get(number.checked_sub(1)?)?;
+        Some(String::from_utf8_lossy(text).into_owned())
     }
 
     /// Reads one constant; of a function, its number.
@@ -189,9 +227,7 @@ impl<'a> BytecodeReader<'a> {
             2 => {
                 self.skip(8)?;
             }
-            3 => {
-                self.number()?;
-            }
+            3 => return self.number().map(Constant::Text),
             4 => {
                 self.word()?;
             }
@@ -236,6 +272,16 @@ mod tests {
         assert_eq!((found[0].arithmetic, found[0].loops), (13, 1));
         let constants = looked_at("return { true, nil, 1.5, 'text', { a = 1, b = 'c' }, math.floor }");
         assert_eq!(constants.len(), 1);
+    }
+
+    #[test]
+    fn global_names_are_found_with_their_lines() {
+        let found = looked_at(
+            "local a = math.floor(2)\nreturn function(ctx)\n\n  local print = 1\n  return other, bit32.band, print, ctx.point, a\nend",
+        );
+        let globals: Vec<_> =
+            found.iter().flat_map(|proto| &proto.globals).map(|(line, name)| (*line, &**name)).collect();
+        assert_eq!(globals, [(5, "other"), (5, "bit32.band"), (1, "math.floor")]);
     }
 
     #[test]

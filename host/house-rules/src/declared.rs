@@ -4,14 +4,15 @@ use crate::examples::{self, RuleTest};
 use crate::fault::{clip, kind_of_key, vm_error};
 use crate::interface::{EntryPoint, Interface, ResultKind, Source};
 use crate::limits::MAX_EXACT_INTEGER;
-use crate::problem::{Problem, did_you_mean};
+use crate::problem::{Problem, did_you_mean, nearest};
 use crate::reader::{Found, MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Table, Value};
 use sha2::{Digest, Sha256};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
 use stonehouse_runtime::{
-    ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, Targets, WordPicture,
+    ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, OfferKind, RollDecl, TARGET_PLACEHOLDER, Targets,
+    WordPicture,
 };
 
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
@@ -289,6 +290,9 @@ impl Reader<'_> {
             }
             let tip = self.text(&name, "tip", field("tip"))?;
             let log = self.text(&name, "log", field("log"))?;
+            for (field, text) in [("label", &label), ("log", &log)] {
+                self.check_placeholders(&name, field, text)?;
+            }
             let prompt = self.text(&name, "prompt", field("prompt"))?;
             let after = self.text(&name, "after", field("after"))?;
             let first = self.truth(&name, "first", field("first"))?;
@@ -403,6 +407,21 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a misspelt placeholder of the target in a text of an action.
+    fn check_placeholders(&self, action: &str, field: &str, text: &str) -> Result<(), Problem> {
+        let target = TARGET_PLACEHOLDER.trim_matches(['{', '}']);
+        let names = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+        match names.filter(|name| *name != target).find(|name| nearest(name, [target]).is_some()) {
+            None => Ok(()),
+            Some(name) => {
+                let message = format!(
+                    "`{field}` of the action `{action}` has `{{{name}}}`. Did you mean `{TARGET_PLACEHOLDER}`?"
+                );
+                Err(self.wrong(action, message))
+            }
+        }
     }
 
     /// Refuses a memory that the functions of an action could not read, because a field of theirs has its name.

@@ -328,7 +328,7 @@ pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
     // A field of a text is looked up among the functions for texts.
     if let Some(field) = name.strip_prefix("string.") {
         let functions = known.iter().filter_map(|known| known.strip_prefix("string."));
-        if nearest(field, functions).is_none() {
+        if nearest(field, functions).is_none_or(|known| known.as_bytes().first() != field.as_bytes().first()) {
             return format!(
                 "a text has no `{}`: where the pieces of a zone have one field, as pockets of a board, its value takes the place of the piece",
                 short(field)
@@ -387,9 +387,9 @@ pub(super) fn missing_place(lua: &Lua, name: &str, what: &str, place: &Value, (f
     Refusal::here(lua, FailureReason::UnknownField(message))
 }
 
-/// The refusal of a row of a grid that is no number.
-pub(super) fn missing_row(lua: &Lua, zone: &str, row: &Value) -> Refusal {
-    let message = format!("the rows of `{zone}` are numbers from 0, and not {}", shown_key(row));
+/// The refusal of a key of a zone that is no number; `keys` describes those that it has.
+pub(super) fn missing_key(lua: &Lua, keys: &str, key: &Value) -> Refusal {
+    let message = format!("{keys}, and not {}", shown_key(key));
     Refusal::here(lua, FailureReason::UnknownField(message))
 }
 

@@ -70,7 +70,7 @@ use stonehouse_runtime::{
     ActionDecl, Available, EffectRequest, Event, FixedRolls, HookFailure, HookFailureKind, HookHost, HostEvent,
     HostHook, HouseLayer, MemoryDecl, ReadFacts, RollDecl, ScriptLine, Work,
 };
-use vm::{Vm, impossible_pieces};
+use vm::{Vm, impossible_pieces, unknown_effects};
 
 use call::meter;
 pub use call::meter::{Cost, ScriptBudget};
@@ -124,7 +124,7 @@ pub struct HouseRules {
     /// The places at which they read hidden information in a way that may reveal it to other players.
     reveals: Vec<Problem>,
     /// The places at which they compare a piece with a text that probably none has.
-    impossible_comparisons: Vec<Problem>,
+    probable_mistakes: Vec<Problem>,
 }
 
 /// The most scripts of a ruleset.
@@ -172,7 +172,13 @@ impl HouseRules {
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
         let carried = series::fit(&declared, &mut scripts, interface.seats);
         let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
-        let impossible_comparisons = scripts.iter().flat_map(|script| impossible_pieces(script, &interface)).collect();
+        let effects = interface.effect_functions();
+        let effects: Vec<&str> = effects.iter().map(|function| &*function.decl.name).collect();
+        let mut probable_mistakes = vm.unknown_globals(&scripts, &prepared);
+        for script in &scripts {
+            probable_mistakes.extend(unknown_effects(script, &effects));
+            probable_mistakes.extend(impossible_pieces(script, &interface));
+        }
         let (shuffles, whispers) = (names("shuffle"), names("whisper"));
         Ok(Self {
             id,
@@ -192,7 +198,7 @@ impl HouseRules {
             layered,
             apart,
             reveals: vm.reveals().to_vec(),
-            impossible_comparisons,
+            probable_mistakes,
         })
     }
 
@@ -233,9 +239,10 @@ impl HouseRules {
         &self.reveals
     }
 
-    /// The places at which the scripts compare a piece of a zone with a text that probably none has.
-    pub fn impossible_comparisons(&self) -> &[Problem] {
-        &self.impossible_comparisons
+    /// The places of mistakes that show only when they are reached: a name that does not exist, or a piece of a zone
+    /// that is compared with a text that none has.
+    pub fn probable_mistakes(&self) -> &[Problem] {
+        &self.probable_mistakes
     }
 
     /// The tests that the scripts carry.

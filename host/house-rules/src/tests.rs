@@ -784,3 +784,28 @@ fn values_of_knobs_can_be_used_in_other_declarations() {
     assert_eq!((layer.memory()[0].max, layer.memory()[0].start), (7, 7));
     assert_eq!(rules.knobs(0)[0].name, "most");
 }
+
+#[test]
+fn names_that_do_not_exist_are_found_in_branches_that_never_run() {
+    let source = "local house = {}
+local function helper() return undefined_function() end
+function house.points(ctx, points)
+  if points > 90 then return math.flor(points) + math.random(3) + helper() end
+  return points
+end
+function house.turn_ended(ctx, effects)
+  if ctx.actions > 900 then effects.point(0, 1) end
+end
+return house";
+    let rules = load(&[source]).unwrap();
+    let found: Vec<String> = rules.probable_mistakes().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "scripts/rule0.lua:2:32: there is nothing called `undefined_function` here.",
+            "scripts/rule0.lua:4:35: there is nothing called `math.flor` here. Did you mean `math.floor`?",
+            "scripts/rule0.lua:4:55: `math.random` is not available in scripts: the same match must go the same way everywhere. Declare a roll in `rolls`: a house rule requests it with `effects.roll`, a game returns `at:roll(name)`",
+            "scripts/rule0.lua:8:37: there is no effect `point`. Did you mean `points`? There are: points, finish, remember, say, whisper, roll, shuffle",
+        ]
+    );
+}

@@ -127,13 +127,19 @@ impl ZoneInput {
     fn list_maker(&self, index: usize, seat_words: &[String]) -> String {
         let (width, piece) = (self.decl.piece.len(), self.piece(index, seat_words));
         format!(
-            "local function make_zone{index}(at)\n\
+            "local zone{index}_list = {{ __index = function(_, key)\n\
+             if type(key) == 'string' then no_key('the pieces of `{name}` are numbered from 1', key) end\n\
+             return nil\n\
+             end }}\n\
+             protect(zone{index}_list)\n\
+             local function make_zone{index}(at)\n\
              local len = v[at + 1] / {width}\n\
              local list = table.create(len)\n\
              at += 1\n\
              for place = 1, len do\nlist[place] = {piece}\nat += {width}\nend\n\
-             return list\n\
-             end\n"
+             return setmetatable(list, zone{index}_list)\n\
+             end\n",
+            name = self.name()
         )
     }
 
@@ -147,7 +153,7 @@ impl ZoneInput {
             "local zone{index}_none, zone{index}_size, zone{index}_keys = {{}}, {{ -1, -1 }}, {{ {{}}, {{}} }}\n\
              protect(zone{index}_none)\n\
              local zone{index}_rows = {{ {ORDERED} = true, __index = function(_, row)\n\
-             if type(row) ~= 'number' then no_row('{name}', row) end\n\
+             if type(row) ~= 'number' then no_key('the rows of `{name}` are numbers from 0', row) end\n\
              return zone{index}_none\n\
              end, __iter = function(grid) return in_order(grid, zone{index}_keys[1]) end }}\n\
              protect(zone{index}_rows)\n\
@@ -383,6 +389,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_reported_with_the_names_that_exist() {
+        let wrong = points("for _, hand in ctx.hand do if hand.rank == 3 then return 1 end end return 0").unwrap_err();
+        assert!(wrong.contains("rule.lua:2: the pieces of `hand` are numbered from 1, and not \"rank\""), "{wrong}");
         let wrong = points("return ctx.hand.red[1].rang").unwrap_err();
         assert!(
             wrong.contains("rule.lua:2")
@@ -406,7 +414,7 @@ mod tests {
     fn a_piece_compared_with_a_text_that_none_has_is_reported() {
         let doubts = |body: &str| {
             let rules = rules(&format!("{body} return points")).unwrap();
-            rules.impossible_comparisons().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+            rules.probable_mistakes().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
         };
         assert_eq!(
             doubts("if ctx.board[0][0] == 'wite' then return 0 end"),

@@ -349,6 +349,7 @@ fn a_malformed_script_is_refused_before_anything_is_played() {
         "return { actions = { pass = { label = 'Pass', play = function(ctx, effects) end } } }",
         "return { actions = { pass = { label = 'Pass', targets = 'pebbles', when = print } } }",
         "return { actions = { swap = { label = 'Swap', after = 'swop', when = print, play = print } } }",
+        "return { actions = { swap = { label = 'Swap {tagret}', targets = { 1, 2 }, when = print, play = print } } }",
         "return { actions = { swap = { label = 'Swap', after = 'swap', first = true, when = print, play = print } } }",
         "return { after_actoin = function(ctx, effects) end }",
         "return { wins = function(ctx, wins) return ctx.sat == 1 end }",

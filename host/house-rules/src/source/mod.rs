@@ -63,6 +63,8 @@ pub(super) struct Prepared {
     pub writers: Vec<usize>,
     /// The reads of its functions of their first parameters.
     pub reads: Vec<Reads>,
+    /// The global names that it reads, each with its line.
+    pub globals: Vec<(usize, String)>,
 }
 
 /// Checks a script and inserts the guards.
@@ -102,7 +104,8 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     let protos = bytecode::protos(&bytecode).unwrap_or_default();
     check(script, &guards, &protos)?;
     let writers = protos.iter().filter(|proto| proto.writes_outside).map(|proto| proto.line).collect();
-    Ok(Prepared { source, writers, reads: guards.reads })
+    let globals = protos.into_iter().flat_map(|proto| proto.globals).collect();
+    Ok(Prepared { source, writers, reads: guards.reads, globals })
 }
 
 /// The places of a script where a name is written, as a word or within a text; comments do not count.
@@ -114,6 +117,21 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
         _ => false,
     };
     tokens.into_iter().filter(names).map(|token| token.span).collect()
+}
+
+/// The fields of the variable `name` that a script reads or calls, each with its place.
+pub(super) fn fields_of<'s>(source: &'s str, name: &str) -> Vec<(Range<usize>, &'s str)> {
+    let tokens = lexer::tokens(source).unwrap_or_default();
+    let text = |token: &lexer::Token| &source[token.span.clone()];
+    let is_field = |tokens: &&[lexer::Token]| {
+        let [before, variable, dot, field] = *tokens else { return false };
+        !matches!(text(before), "." | ":")
+            && text(variable) == name
+            && text(dot) == "."
+            && field.kind == TokenKind::Word
+    };
+    let fields = tokens.windows(4).filter(is_field).filter_map(|tokens| tokens.last());
+    fields.map(|field| (field.span.clone(), &source[field.span.clone()])).collect()
 }
 
 /// Whether a script names a field: behind a dot, or within a text.

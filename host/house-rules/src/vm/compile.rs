@@ -83,8 +83,8 @@ impl ChainCompiler<'_> {
             lua.create_function(|lua, (zone, fields, field): (String, String, Value)| -> mlua::Result<()> {
                 Err(fault::missing_piece_field(lua, &zone, &fields, &field).into())
             })?;
-        let no_row = lua.create_function(|lua, (zone, row): (String, Value)| -> mlua::Result<()> {
-            Err(fault::missing_row(lua, &zone, &row).into())
+        let no_key = lua.create_function(|lua, (keys, key): (String, Value)| -> mlua::Result<()> {
+            Err(fault::missing_key(lua, &keys, &key).into())
         })?;
         let protect = lua.create_function(|_, context: Table| {
             context.set_readonly(true);
@@ -107,7 +107,7 @@ impl ChainCompiler<'_> {
             Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
         })?;
         let given =
-            [missing, no_seat, no_place, no_field, no_row, protect, note, count].into_iter().map(Value::Function);
+            [missing, no_seat, no_place, no_field, no_key, protect, note, count].into_iter().map(Value::Function);
         let effects = [Value::Table(self.effects.clone())];
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
@@ -152,7 +152,7 @@ fn fold_source(
     let (parameters, opening) = inputs.parameters();
     let mut source = format!(
         "local type = type\n\
-        local missing, no_seat, no_place, no_field, no_row, protect, note, count, effects{hooks} = ...\n\
+        local missing, no_seat, no_place, no_field, no_key, protect, note, count, effects{hooks} = ...\n\
         {IN_ORDER}\
         local function view(inner, missing, keys)\n\
         setmetatable(inner, {{ __index = function(_, name) return missing(name) end }})\n\

@@ -3,7 +3,7 @@
 use crate::declared::Declarations;
 use crate::fault;
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
-use crate::problem::Problem;
+use crate::problem::{Problem, did_you_mean};
 use crate::script::Script;
 use crate::source::{self, Misuse, Operand, Prepared, Reads};
 use std::ops::Range;
@@ -152,6 +152,18 @@ pub(in super::super) fn impossible_pieces(script: &Script, interface: &Interface
         Some(Problem::span(&script.file, &script.source, comparison.place, why))
     };
     source::comparisons(&script.source).into_iter().filter_map(problem).collect()
+}
+
+/// The problems of effects that do not exist: a script may have a table of its own with the name `effects`, so they are
+/// only probable.
+pub(in super::super) fn unknown_effects(script: &Script, known: &[&str]) -> Vec<Problem> {
+    let unknown = source::fields_of(&script.source, "effects").into_iter().filter(|(_, name)| !known.contains(name));
+    let problem = |(place, name): (Range<usize>, &str)| {
+        let hint = did_you_mean(name, known.iter().copied());
+        let why = format!("there is no effect `{name}`.{hint} There are: {}", known.join(", "));
+        Problem::span(&script.file, &script.source, place, why)
+    };
+    unknown.map(problem).collect()
 }
 
 /// The names that can be read at an entry point: its own fields, then all others.

@@ -366,3 +366,55 @@ fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
     let known = "export type HanabiGame = Game<HanabiPosition, HanabiActions, HanabiTest>\n";
     assert_eq!(String::from_utf8_lossy(&with.stdout), known);
 }
+
+/// The output of `check` for a house rule of StoneRow.
+fn checked_rule(rule: &str) -> String {
+    let home = home();
+    fs::create_dir(home.path().join("stonerow")).unwrap();
+    fs::write(home.path().join("stonerow/rule.lua"), rule).unwrap();
+    String::from_utf8(run(home.path(), &["check", "stonerow/rule.lua"]).stdout).unwrap()
+}
+
+#[test]
+fn check_warns_of_an_action_that_a_turn_may_repeat_without_end() {
+    let rule = |when: &str| {
+        format!(
+            "return {{ memory = {{ taken = {{ max = 9 }} }}, actions = {{ take = {{ label = 'Take', when = function(ctx) return {when} end,
+                play = function(ctx, effects)
+                    effects.points(ctx.seat, 1)
+                    if ctx.taken < 9 then effects.remember('taken', ctx.taken + 1) end
+                end }} }} }}"
+        )
+    };
+    let warning = "warning: the action `take` can be chosen again and again in one turn";
+    let endless = checked_rule(&rule("true"));
+    assert!(endless.contains(warning), "{endless}");
+    let bounded = checked_rule(&rule("ctx.taken < 9"));
+    assert!(!bounded.contains(warning), "{bounded}");
+}
+
+#[test]
+fn check_warns_of_secret_targets_of_choices_made_together() {
+    let rule = |more: &str| {
+        format!(
+            "return {{ memory = {{ vow = {{ each = 'seat', min = -1, start = -1, max = 3 {more} }} }},
+                actions = {{ vow = {{ label = 'Vow', together = true, secret = true, targets = {{ min = 0, max = 3 }},
+                    when = function(ctx) return ctx.vow[ctx.seat] < 0 end,
+                    play = function(ctx, effects) effects.remember('vow', ctx.seat, ctx.target) end }} }} }}"
+        )
+    };
+    let warning = "the action `vow` is secret, and the memory `vow` depends on its target";
+    let open = checked_rule(&rule(""));
+    assert!(open.contains(warning), "{open}");
+    let secret = checked_rule(&rule(", secret = true"));
+    assert!(!secret.contains(warning), "{secret}");
+}
+
+#[test]
+fn check_warns_of_names_that_do_not_exist_where_no_game_comes() {
+    let warned = checked_rule(
+        "local house = {}\nfunction house.turn_ended(ctx, effects)\n  if ctx.actions > 90000 then effects.point(0, 1) helper() end\nend\nreturn house\n",
+    );
+    assert!(warned.contains("rule.lua:3:38: warning: there is no effect `point`. Did you mean `points`?"), "{warned}");
+    assert!(warned.contains("rule.lua:3:50: warning: there is nothing called `helper` here."), "{warned}");
+}
