@@ -167,6 +167,7 @@ impl Record {
             source: script.source.as_str().into(),
             knobs: script.knobs.clone(),
             carried: script.carried.clone(),
+            starts: Map::new(),
         });
         let id = header.variant.rsplit('/').next().unwrap_or_default();
         let mut variant = Variant::from_record(

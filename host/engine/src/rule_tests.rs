@@ -4,7 +4,7 @@ use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::{Variant, wrong_seats};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use stonehouse_house_rules::{Expect, Problem, RuleTest, Script, TestSubject, TestValue, nearest};
+use stonehouse_house_rules::{Expect, Problem, RuleTest, Script, TestSubject, TestValue, did_you_mean, nearest};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Observer, Rng, Seat};
 use stonehouse_runtime::{CallError, FixedRolls, HOUSE_ACTIONS, HouseLayer, HouseState, Position, Targets};
@@ -28,8 +28,8 @@ impl Ruleset {
     fn run_test(&self, test: &RuleTest) -> Result<(), String> {
         let is_alone =
             self.variant().scripts.len() == 1 && self.variant().scripts[test.script].knobs == test.rule_knobs;
-        let is_other =
-            matches!(&test.what, TestSubject::Match { knobs, seats, .. } if !knobs.is_empty() || seats.is_some());
+        let is_other = !test.memory.is_empty()
+            || matches!(&test.what, TestSubject::Match { knobs, seats, .. } if !knobs.is_empty() || seats.is_some());
         let other = if is_alone && !is_other { None } else { Some(self.alone(test)?) };
         let ruleset = other.as_deref().unwrap_or(self);
         // Loaded again, its function has another entry point.
@@ -51,12 +51,13 @@ impl Ruleset {
     /// test, with other values of some knobs of the game, and with as many players.
     fn alone(&self, test: &RuleTest) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
-        variant.scripts = vec![Script { knobs: test.rule_knobs.clone(), ..variant.scripts[test.script].clone() }];
         let none = serde_json::Map::new();
         let (knobs, seats) = match &test.what {
             TestSubject::Match { knobs, seats, .. } => (knobs, *seats),
             TestSubject::Hook { .. } => (&none, None),
         };
+        let script = variant.scripts[test.script].clone();
+        variant.scripts = vec![Script { knobs: test.rule_knobs.clone(), starts: test.memory.clone(), ..script }];
         if let Some(seats) = seats {
             let range = self.plugin().about().seats;
             if !(range.min..=range.max).contains(&seats) {
@@ -70,8 +71,24 @@ impl Ruleset {
             let value = declared.kind.fit(value).map_err(|expected| format!("the knob `{name}` is not {expected}"))?;
             variant.knobs.insert(name.clone(), value);
         }
-        Self::compile(self.plugin(), &Arc::new(variant))
-            .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))
+        let alone = Self::compile(self.plugin(), &Arc::new(variant))
+            .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))?;
+        let fits = |name: &String| alone.house().is_some_and(|house| house.scripts()[0].starts.contains_key(name));
+        match test.memory.keys().find(|name| !fits(name)) {
+            None => Ok(alone),
+            Some(name) => {
+                let known = alone.rules().layer().into_iter().flat_map(HouseLayer::memory).map(|decl| &*decl.name);
+                let known: Vec<&str> = known.collect();
+                let hint = did_you_mean(name, known.iter().copied().filter(|known| known != name));
+                Err(if known.contains(&name.as_str()) {
+                    format!(
+                        "`{name}` cannot have this value: give what its declaration allows, and a list with one for each seat or place"
+                    )
+                } else {
+                    format!("the rules have no memory `{name}`.{hint}")
+                })
+            }
+        }
     }
 
     fn explained(&self, error: CallError) -> String {

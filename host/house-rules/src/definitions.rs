@@ -144,6 +144,11 @@ const DECLARED: [Table; 7] = [
             ("seats", "number?", "How many play the match, where not as many as in the variant."),
             ("seed", "(number | string)?", "The seed of the match: 1 without it."),
             (
+                "memory",
+                "{ [string]: any }?",
+                "The values of the memory with which the match begins: of several a list.",
+            ),
+            (
                 "rolls",
                 "{ [string]: number | string | { number | string } }?",
                 "The results of rolls of the rules, by name, in order; those beyond them are drawn with the seed.",

@@ -19,6 +19,8 @@ pub struct RuleTest {
     pub line: usize,
     /// The values of the script's own knobs; those that are missing have their defaults.
     pub rule_knobs: serde_json::Map<String, serde_json::Value>,
+    /// The values of the memory with which a match begins, where they are not those of its declaration.
+    pub memory: serde_json::Map<String, serde_json::Value>,
     /// The hook or the match under test.
     pub what: TestSubject,
 }
@@ -127,7 +129,8 @@ pub struct Expect {
 }
 
 pub(super) const HOOK: [&str; 6] = ["name", "rule_knobs", "hook", "ctx", "value", "gives"];
-pub(super) const MATCH: [&str; 8] = ["name", "rule_knobs", "seats", "seed", "rolls", "knobs", "actions", "expect"];
+pub(super) const MATCH: [&str; 9] =
+    ["name", "rule_knobs", "seats", "seed", "memory", "rolls", "knobs", "actions", "expect"];
 pub(super) const EXPECT: [&str; 8] = ["scores", "over", "winners", "to_act", "legal", "illegal", "messages", "holds"];
 
 /// The most tests of a script: each of them may play a match.
@@ -187,12 +190,12 @@ fn one(
         Some(Value::Table(table)) => reader.entries(what, table),
         Some(_) => Err(wrong(&format!("`{what}` must be a table"))),
     };
-    let knobs = |what: &str| {
-        let knobs = entries(what)?.into_iter().map(|(name, given)| match json(&given) {
+    let values = |what: &str| {
+        let values = entries(what)?.into_iter().map(|(name, given)| match json(&given) {
             Some(value) => Ok((name, value)),
-            None => Err(wrong(&format!("the knob `{name}` must be a number, true, false, a text or a list"))),
+            None => Err(wrong(&format!("`{name}` of `{what}` must be a number, true, false, a text or a list"))),
         });
-        knobs.collect::<Result<serde_json::Map<_, _>, _>>()
+        values.collect::<Result<serde_json::Map<_, _>, _>>()
     };
     let what = if is_hook {
         let TestValue::Word(hook) = value("hook")? else { return Err(wrong("`hook` must be the name of a hook")) };
@@ -237,10 +240,10 @@ fn one(
         for (name, given) in &expect {
             read.set(name, given).map_err(|expected| wrong(&format!("`{name}` of `expect` must be {expected}")))?;
         }
-        TestSubject::Match { seats, seed, rolls, knobs: knobs("knobs")?, actions, expect: read }
+        TestSubject::Match { seats, seed, rolls, knobs: values("knobs")?, actions, expect: read }
     };
-    let rule_knobs = knobs("rule_knobs")?;
-    Ok((RuleTest { script, name, line, rule_knobs, what }, holds))
+    let (rule_knobs, memory) = (values("rule_knobs")?, values("memory")?);
+    Ok((RuleTest { script, name, line, rule_knobs, memory, what }, holds))
 }
 
 impl Expect {

@@ -18,13 +18,15 @@ pub struct Script {
     /// The values of its memory with which a match goes on in a series, by name: see
     /// [`HouseRules::carried`](crate::HouseRules::carried).
     pub carried: Map<String, Value>,
+    /// The values of its memory with which a match of a test begins, by name; of any memory, in a series or not.
+    pub starts: Map<String, Value>,
 }
 
 impl Script {
     /// A script whose knobs have their defaults, for the first match of a series.
     pub fn new(name: impl Into<String>, file: impl Into<PathBuf>, source: impl Into<Arc<str>>) -> Self {
-        let (knobs, carried) = (Map::new(), Map::new());
-        Self { name: name.into(), file: file.into(), source: source.into(), knobs, carried }
+        let (knobs, carried, starts) = (Map::new(), Map::new(), Map::new());
+        Self { name: name.into(), file: file.into(), source: source.into(), knobs, carried, starts }
     }
 
     /// The name by which a variant sets its knobs, as in `[rules.NAME]`: that of its file, without the ending.

@@ -12,19 +12,21 @@ use stonehouse_runtime::{MemoryDecl, MemoryShape};
 /// number, a word, or the number of a seat, null for nobody; of a memory with several values a list of them.
 pub type Carried = Vec<Map<String, Value>>;
 
-/// Takes what does not fit its memory out of the values that scripts carry, and returns the slots of the others, with
-/// their values.
+/// Takes what does not fit its memory out of the values that scripts carry, and out of those with which a test begins,
+/// and returns the slots of the others, with their values.
 pub(super) fn fit(declared: &Declarations, scripts: &mut [Script], seats: usize) -> Vec<(usize, i64)> {
     let mut carried = Vec::new();
     for (place, script) in scripts.iter_mut().enumerate() {
-        script.carried.retain(|name, value| {
+        let mut keep = |name: &str, value: &Value, in_series: bool| {
             let of_script = declared.memory.iter().zip(&declared.owners).filter(|(_, owner)| **owner == place);
-            let decl = of_script.map(|(decl, _)| decl).find(|decl| decl.series && decl.name == *name);
+            let decl = of_script.map(|(decl, _)| decl).find(|decl| (decl.series || !in_series) && decl.name == *name);
             let found = decl.and_then(|decl| Some((decl.slot, values_of(decl, value, seats)?)));
             let is_fit = found.is_some();
             carried.extend(found.into_iter().flat_map(|(slot, values)| (slot..).zip(values)));
             is_fit
-        });
+        };
+        script.carried.retain(|name, value| keep(name, value, true));
+        script.starts.retain(|name, value| keep(name, value, false));
     }
     carried
 }
@@ -61,11 +63,18 @@ pub(super) fn of_memory(
 
 /// The values of all slots of a memory; `None` where it cannot be these.
 fn values_of(decl: &MemoryDecl, given: &Value, seats: usize) -> Option<Vec<i64>> {
-    let given = if decl.shape == MemoryShape::Single { std::slice::from_ref(given) } else { given.as_array()? };
+    let mut given = if decl.shape == MemoryShape::Single { vec![given] } else { given.as_array()?.iter().collect() };
+    if let MemoryShape::Grid { .. } = decl.shape {
+        // Row after row, or a list of rows.
+        given = given
+            .into_iter()
+            .flat_map(|row| row.as_array().map_or_else(|| vec![row], |row| row.iter().collect()))
+            .collect();
+    }
     let value = |given: &Value| match given {
         Value::String(word) => decl.words.iter().position(|known| known == word).map(|index| index as i64),
-        Value::Null if decl.is_seat => Some(MemoryDecl::NOBODY),
+        Value::Null | Value::Bool(false) if decl.is_seat => Some(MemoryDecl::NOBODY),
         number => number.as_i64().filter(|value| decl.words.is_empty() && (decl.min..=decl.max).contains(value)),
     };
-    (given.len() == decl.slots(seats)).then(|| given.iter().map(value).collect())?
+    (given.len() == decl.slots(seats)).then(|| given.into_iter().map(value).collect())?
 }

@@ -101,7 +101,7 @@ enum Examined {
     Ready(PrivateCopy),
     Waiting(LibraryMetadata),
     /// A game in Luau, which needs no consent.
-    Script(ScriptGameFile),
+    Script(Box<ScriptGameFile>),
 }
 
 impl GameFileCache {
@@ -158,7 +158,11 @@ impl GameFileCache {
             // A pack is read as a whole: the hash shows what changed in it.
             let now = if candidate.packed.is_some() { None } else { stamps_of_game(&candidate.file) };
             if now.is_none() || self.known.get(&candidate.file).is_none_or(|known| known.stamp != now) {
-                self.put(&candidate.file, now, candidate.read_script().map(Examined::Script));
+                self.put(
+                    &candidate.file,
+                    now,
+                    candidate.read_script().map(|script| Examined::Script(Box::new(script))),
+                );
             }
         }
     }

@@ -94,3 +94,28 @@ fn a_function_of_a_test_changes_nothing_in_a_match() {
     assert_eq!(rules.run_tests(), (1, Vec::new()));
     assert!(rules.rules().layer().is_none(), "a script with a hook alone has no layer");
 }
+
+#[test]
+fn a_match_of_a_test_begins_with_the_memory_that_it_states() {
+    let found = |memory: &str| {
+        let script = format!(
+            "return {{
+                memory = {{
+                    lost = {{ each = 'seat', max = 9, series = true }},
+                    grid = {{ rows = 1, columns = 2, max = 9 }},
+                    mood = {{ values = {{ 'calm', 'cross' }} }},
+                }},
+                match_started = function(ctx, effects)
+                    if ctx.lost[1] == 4 and ctx.grid[0][1] == 3 and ctx.mood == 'cross' then effects.points(1, 7) end
+                end,
+                last_pebble = function(ctx, points) return points end,
+                tests = {{ {{ name = 'starts', memory = {{ {memory} }}, expect = {{ scores = {{ 0, 7 }} }} }} }},
+            }}"
+        );
+        joined(&ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", &script)]).run_tests().1)
+    };
+    assert_eq!(found("lost = { 0, 4 }, grid = { { 0, 3 } }, mood = 'cross'"), "");
+    assert!(found("lost = { 0, 4 }, grid = { 0, 3 }").contains("the scores are [0, 0], and not [0, 7]"));
+    assert!(found("losst = { 0, 4 }").contains("the rules have no memory `losst`. Did you mean `lost`?"));
+    assert!(found("lost = 4").contains("`lost` cannot have this value"));
+}
