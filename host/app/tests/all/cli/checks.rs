@@ -415,6 +415,6 @@ fn check_warns_of_names_that_do_not_exist_where_no_game_comes() {
     let warned = checked_rule(
         "local house = {}\nfunction house.turn_ended(ctx, effects)\n  if ctx.actions > 90000 then effects.point(0, 1) helper() end\nend\nreturn house\n",
     );
-    assert!(warned.contains("rule.lua:3:38: warning: there is no effect `point`. Did you mean `points`?"), "{warned}");
-    assert!(warned.contains("rule.lua:3:50: warning: there is nothing called `helper` here."), "{warned}");
+    assert!(warned.contains("rule.lua:3:39: warning: there is no effect `point`. Did you mean `points`?"), "{warned}");
+    assert!(warned.contains("rule.lua:3:51: warning: there is nothing called `helper` here."), "{warned}");
 }
