@@ -132,9 +132,19 @@ fn as_test(record: &Record, verified: &Verified) -> String {
         .knobs
         .iter()
         .filter(|(name, value)| official.iter().any(|knob| knob.name == **name && knob.default != **value));
-    let knobs: Vec<String> = turned.map(|(name, value)| format!("{name} = {}", luau(value))).collect();
+    let knobs: Vec<String> = turned.map(|(name, value)| format!("{name} = {}", luau(value, "\"none\""))).collect();
     if !knobs.is_empty() {
         let _ = writeln!(text, "    knobs = {{ {} }},", knobs.join(", "));
+    }
+    // A test is run with its own script alone.
+    if let [script] = &*header.scripts {
+        for (field, values, none) in [("rule_knobs", &script.knobs, "\"none\""), ("memory", &script.carried, "false")] {
+            let value = |(name, value)| format!("{name} = {}", luau(value, none));
+            let values: Vec<String> = values.iter().map(value).collect();
+            if !values.is_empty() {
+                let _ = writeln!(text, "    {field} = {{ {} }},", values.join(", "));
+            }
+        }
     }
     text.push_str("    actions = {\n");
     let names: Vec<&str> = verified.replayed.ruleset().seating().seats.iter().map(|seat| &*seat.name).collect();
@@ -155,11 +165,13 @@ fn as_test(record: &Record, verified: &Verified) -> String {
     text + "},"
 }
 
-/// A knob's value in Luau.
-fn luau(value: &Value) -> String {
+/// A value of a knob or a memory in Luau; without one a knob is written as `"none"`, and a memory as `false`.
+fn luau(value: &Value, none: &str) -> String {
     match value {
-        Value::Array(values) => format!("{{ {} }}", values.iter().map(luau).collect::<Vec<_>>().join(", ")),
-        Value::Null => "nil".to_owned(),
+        Value::Array(values) => {
+            format!("{{ {} }}", values.iter().map(|value| luau(value, none)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Null => none.to_owned(),
         other => other.to_string(),
     }
 }

@@ -77,6 +77,32 @@ fn a_test_made_from_a_record_fails_if_a_rule_changes_the_game() {
 }
 
 #[test]
+fn a_test_made_from_a_record_has_the_knobs_of_its_rule() {
+    let home = home();
+    let folder = home.path().join("three-stones");
+    fs::create_dir(&folder).unwrap();
+    let rule = |test: &str| {
+        let rule = format!(
+            "local house = {{}}\nhouse.knobs = knobs {{ bonus = {{ 1, min = 0, max = 9, doc = 'Points a line.' }} }}\n\
+             function house.line_points(ctx, points)\n    return points + house.knobs.bonus\nend\nhouse.tests = {{\n{test}}}\nreturn house\n"
+        );
+        fs::write(folder.join("mine.lua"), rule).unwrap();
+    };
+    rule("");
+    let variant = format!("{OPENING}scripts = [\"mine.lua\"]\n[rules.mine]\nbonus = 3\n");
+    fs::write(folder.join("mine.toml"), variant).unwrap();
+    let file = "three-stones/mine.toml";
+    let played = run(home.path(), &["simulate", file, "--games", "1", "--record-dir", "records"]);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let test = run(home.path(), &["record", "records/game-000000.stonehouse-record", "--test"]);
+    let test = String::from_utf8(test.stdout).unwrap();
+    assert!(test.contains("    rule_knobs = { bonus = 3 },\n"), "{test}");
+    rule(&test);
+    let checked = run(home.path(), &["check", "three-stones/mine.lua"]);
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+}
+
+#[test]
 fn a_record_with_control_characters_is_printed_without_them() {
     let home = home();
     let folder = home.path().join("games");
