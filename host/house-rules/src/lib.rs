@@ -172,11 +172,9 @@ impl HouseRules {
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
         let carried = series::fit(&declared, &mut scripts, interface.seats);
         let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
-        let effects = interface.effect_functions();
-        let effects: Vec<&str> = effects.iter().map(|function| &*function.decl.name).collect();
         let mut probable_mistakes = vm.unknown_globals(&scripts, &prepared);
         for script in &scripts {
-            probable_mistakes.extend(unknown_effects(script, &effects));
+            probable_mistakes.extend(unknown_effects(script, &interface, &declared));
             probable_mistakes.extend(impossible_pieces(script, &interface));
         }
         let (shuffles, whispers) = (names("shuffle"), names("whisper"));

@@ -795,7 +795,9 @@ function house.points(ctx, points)
 end
 function house.turn_ended(ctx, effects)
   if ctx.actions > 900 then effects.point(0, 1) end
+  if ctx.actions > 900 then effects.remember('cuont', 1) effects.roll(\"die\") effects.remember('co' .. 'unt', 1) end
 end
+house.memory = { count = {} }
 return house";
     let rules = load(&[source]).unwrap();
     let found: Vec<String> = rules.probable_mistakes().iter().map(ToString::to_string).collect();
@@ -806,6 +808,8 @@ return house";
             "scripts/rule0.lua:4:35: there is nothing called `math.flor` here. Did you mean `math.floor`?",
             "scripts/rule0.lua:4:55: `math.random` is not available in scripts: the same match must go the same way everywhere. Declare a roll in `rolls`: a house rule requests it with `effects.roll`, a game returns `at:roll(name)`",
             "scripts/rule0.lua:8:37: there is no effect `point`. Did you mean `points`? There are: points, finish, remember, say, whisper, roll, shuffle",
+            "scripts/rule0.lua:9:46: no memory is called `cuont`. Did you mean `count`?",
+            "scripts/rule0.lua:9:71: no roll is called `die`.",
         ]
     );
 }

@@ -119,19 +119,31 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     tokens.into_iter().filter(names).map(|token| token.span).collect()
 }
 
-/// The fields of the variable `name` that a script reads or calls, each with its place.
-pub(super) fn fields_of<'s>(source: &'s str, name: &str) -> Vec<(Range<usize>, &'s str)> {
+/// A call `effects.NAME(...)` in a script.
+pub(super) struct EffectCall<'s> {
+    /// The place of the name.
+    pub place: Range<usize>,
+    pub name: &'s str,
+    /// The first argument where it is a text, with its place.
+    pub first: Option<(Range<usize>, &'s str)>,
+}
+
+/// The effects that a script requests by the usual name of the parameter.
+pub(super) fn effect_calls(source: &str) -> Vec<EffectCall<'_>> {
     let tokens = lexer::tokens(source).unwrap_or_default();
-    let text = |token: &lexer::Token| &source[token.span.clone()];
-    let is_field = |tokens: &&[lexer::Token]| {
-        let [before, variable, dot, field] = *tokens else { return false };
-        !matches!(text(before), "." | ":")
-            && text(variable) == name
-            && text(dot) == "."
-            && field.kind == TokenKind::Word
+    let text = |index: usize| tokens.get(index).map_or("", |token: &lexer::Token| &source[token.span.clone()]);
+    let is_call = |index: &usize| {
+        text(*index) == "effects"
+            && text(index + 1) == "."
+            && tokens.get(index + 2).is_some_and(|token| token.kind == TokenKind::Word)
+            && !(*index > 0 && matches!(text(index - 1), "." | ":"))
     };
-    let fields = tokens.windows(4).filter(is_field).filter_map(|tokens| tokens.last());
-    fields.map(|field| (field.span.clone(), &source[field.span.clone()])).collect()
+    let call = |index: usize| {
+        let argument = tokens.get(index + 4).filter(|_| text(index + 3) == "(" && matches!(text(index + 5), "," | ")"));
+        let first = argument.and_then(|token| Some((token.span.clone(), reads::plain(token, text(index + 4))?)));
+        EffectCall { place: tokens[index + 2].span.clone(), name: text(index + 2), first }
+    };
+    (0..tokens.len()).filter(is_call).map(call).collect()
 }
 
 /// Whether a script names a field: behind a dot, or within a text.

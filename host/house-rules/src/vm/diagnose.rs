@@ -154,16 +154,36 @@ pub(in super::super) fn impossible_pieces(script: &Script, interface: &Interface
     source::comparisons(&script.source).into_iter().filter_map(problem).collect()
 }
 
-/// The problems of effects that do not exist: a script may have a table of its own with the name `effects`, so they are
-/// only probable.
-pub(in super::super) fn unknown_effects(script: &Script, known: &[&str]) -> Vec<Problem> {
-    let unknown = source::fields_of(&script.source, "effects").into_iter().filter(|(_, name)| !known.contains(name));
-    let problem = |(place, name): (Range<usize>, &str)| {
+/// The problems of requested effects that do not exist, or that name a memory or a roll that does not. A script may have
+/// a table of its own with the name `effects`, so they are only probable.
+pub(in super::super) fn unknown_effects(
+    script: &Script,
+    interface: &Interface,
+    declared: &Declarations,
+) -> Vec<Problem> {
+    let functions = interface.effect_functions();
+    let effects: Vec<&str> = functions.iter().map(|function| &*function.decl.name).collect();
+    let memory: Vec<&str> = declared.memory.iter().map(|decl| &*decl.name).collect();
+    let rolls: Vec<&str> = declared.rolls.iter().map(|decl| &*decl.name).collect();
+    let at = |place: Range<usize>, why: String| Problem::span(&script.file, &script.source, place, why);
+    let problem = |call: source::EffectCall<'_>| {
+        if !effects.contains(&call.name) {
+            let hint = did_you_mean(call.name, effects.iter().copied());
+            let known = effects.join(", ");
+            return Some(at(call.place, format!("there is no effect `{}`.{hint} There are: {known}", call.name)));
+        }
+        let (what, known) = match call.name {
+            // A game may have an effect of its own by this name.
+            name if interface.effects.iter().any(|decl| decl.name == name) => return None,
+            "remember" | "shuffle" => ("memory", &memory),
+            "roll" => ("roll", &rolls),
+            _ => return None,
+        };
+        let (place, name) = call.first.filter(|(_, name)| !known.contains(name))?;
         let hint = did_you_mean(name, known.iter().copied());
-        let why = format!("there is no effect `{name}`.{hint} There are: {}", known.join(", "));
-        Problem::span(&script.file, &script.source, place, why)
+        Some(at(place, format!("no {what} is called `{name}`.{hint}")))
     };
-    unknown.map(problem).collect()
+    source::effect_calls(&script.source).into_iter().filter_map(problem).collect()
 }
 
 /// The names that can be read at an entry point: its own fields, then all others.
