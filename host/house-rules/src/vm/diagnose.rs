@@ -154,8 +154,8 @@ pub(in super::super) fn impossible_pieces(script: &Script, interface: &Interface
     source::comparisons(&script.source).into_iter().filter_map(problem).collect()
 }
 
-/// The problems of requested effects that do not exist, or that name a memory or a roll that does not. A script may have
-/// a table of its own with the name `effects`, so they are only probable.
+/// The problems of requested effects that do not exist, or that name a memory or a roll that does not. A script may
+/// have a table of its own with the name `effects`, so they are only probable.
 pub(in super::super) fn unknown_effects(
     script: &Script,
     interface: &Interface,
