@@ -172,7 +172,7 @@ impl HouseRules {
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
         let carried = series::fit(&declared, &mut scripts, interface.seats);
         let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
-        let mut probable_mistakes = vm.unknown_globals(&scripts, &prepared);
+        let mut probable_mistakes = meter::uncounted(|| vm.unknown_globals(&scripts, &prepared));
         for script in &scripts {
             probable_mistakes.extend(unknown_effects(script, &interface, &declared));
             probable_mistakes.extend(impossible_pieces(script, &interface));

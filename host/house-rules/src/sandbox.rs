@@ -171,7 +171,7 @@ fn host(lua: &Lua) -> Result<Table> {
         lua.create_function(|lua, text: LuaString| lua.create_string(text.as_bytes().to_ascii_uppercase()))?,
     )?;
     host.set("number", lua.create_function(|lua, text: Value| numbers::tonumber(lua, &[text]))?)?;
-    // A copy: a script cannot change the values in `ctx`.
+    // The function that returns an iterator over a table of `ctx`, or nothing for any other table.
     host.set(
         "order",
         lua.create_function(|_, list: Table| -> Result<Option<Function>> {

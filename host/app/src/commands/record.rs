@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::record::{ActionLine, Revealed, Roll};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
+use stonehouse_plugin::knobs::NONE;
 use stonehouse_plugin::{Observer, Seat};
 
 /// Replays a record, verifies it, and prints it with the results of the checks.
@@ -132,13 +133,14 @@ fn as_test(record: &Record, verified: &Verified) -> String {
         .knobs
         .iter()
         .filter(|(name, value)| official.iter().any(|knob| knob.name == **name && knob.default != **value));
-    let knobs: Vec<String> = turned.map(|(name, value)| format!("{name} = {}", luau(value, "\"none\""))).collect();
+    let no_knob = format!("{NONE:?}");
+    let knobs: Vec<String> = turned.map(|(name, value)| format!("{name} = {}", luau(value, &no_knob))).collect();
     if !knobs.is_empty() {
         let _ = writeln!(text, "    knobs = {{ {} }},", knobs.join(", "));
     }
     // A test is run with its own script alone.
     if let [script] = &*header.scripts {
-        for (field, values, none) in [("rule_knobs", &script.knobs, "\"none\""), ("memory", &script.carried, "false")] {
+        for (field, values, none) in [("rule_knobs", &script.knobs, &*no_knob), ("memory", &script.carried, "false")] {
             let value = |(name, value)| format!("{name} = {}", luau(value, none));
             let values: Vec<String> = values.iter().map(value).collect();
             if !values.is_empty() {
@@ -165,7 +167,7 @@ fn as_test(record: &Record, verified: &Verified) -> String {
     text + "},"
 }
 
-/// A value of a knob or a memory in Luau; without one a knob is written as `"none"`, and a memory as `false`.
+/// A value of a knob or a memory in Luau; `none` is written for null.
 fn luau(value: &Value, none: &str) -> String {
     match value {
         Value::Array(values) => {
