@@ -141,6 +141,14 @@ impl Ruleset {
         if let Some(wanted) = &expect.to_act {
             let found = to_act.map_or_else(|| "nobody".to_owned(), name);
             if found != *wanted {
+                let mut names = self.seating().seats.iter().map(|seat| &*seat.name).chain(["nobody"]);
+                if names.all(|name| name != wanted) {
+                    let names = self.seating().seats.iter().map(|seat| &*seat.name);
+                    return Err(format!(
+                        "`to_act` names no player: there is no {wanted}.{}",
+                        did_you_mean(wanted, names)
+                    ));
+                }
                 return Err(format!("{found} acts next, and not {wanted}"));
             }
         }

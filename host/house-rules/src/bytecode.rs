@@ -25,6 +25,8 @@ pub(super) struct Proto {
     pub writes_outside: bool,
     /// The global names that it reads, as `math.floor`, each with its line.
     pub globals: Vec<(usize, String)>,
+    /// The global names that it assigns, each with its line.
+    pub assigned_globals: Vec<(usize, String)>,
     /// The variables of functions around it that it assigns, by its own numbering, and those that functions inside it
     /// do.
     written: Vec<u8>,
@@ -75,6 +77,7 @@ struct BytecodeReader<'a> {
 /// Operations, by the numbers of `Bytecode.h`.
 mod op {
     pub const GETGLOBAL: u8 = 7;
+    pub const SETGLOBAL: u8 = 8;
     pub const SETUPVAL: u8 = 10;
     pub const GETIMPORT: u8 = 12;
     pub const SETTABLE: u8 = 14;
@@ -188,9 +191,10 @@ impl<'a> BytecodeReader<'a> {
                     captured = captured.checked_add(1)?;
                 }
                 op::FORNPREP => proto.loops += 1,
-                op::GETGLOBAL => {
+                op::GETGLOBAL | op::SETGLOBAL => {
                     let name = self.name(&constants, *code_words.get(at + 1)? as usize)?;
-                    proto.globals.push((lines.get(at).copied().unwrap_or(line), name));
+                    let names = if code == op::GETGLOBAL { &mut proto.globals } else { &mut proto.assigned_globals };
+                    names.push((lines.get(at).copied().unwrap_or(line), name));
                 }
                 op::GETIMPORT => {
                     let path = *code_words.get(at + 1)?;

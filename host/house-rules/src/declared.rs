@@ -83,7 +83,7 @@ pub(super) fn read(
     declared: &mut Declarations,
     entry_points: &mut Vec<EntryPoint>,
 ) -> Result<Vec<Found>, Problem> {
-    let reader = Reader { script, interface };
+    let reader = Reader::new(script, interface);
     let mut found = Vec::new();
     for pair in rules.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| vm_error(&error))?;
@@ -92,6 +92,9 @@ pub(super) fn read(
             return Err(Problem::line(&script.file, line_of_return(&script.source), message));
         };
         let name = clip(&name.to_string_lossy());
+        reader
+            .section
+            .set(["memory", "actions", "rolls"].into_iter().find(|section| *section == name).unwrap_or_default());
         match (&*name, value) {
             ("memory", Value::Table(table)) => {
                 reader.memory(&table, declared)?;

@@ -114,6 +114,17 @@ fn note(
     Ok(())
 }
 
+/// The reason for which an effect is refused with these values; `None` where it is accepted.
+pub(super) fn refusal(
+    effect: &EffectFunction,
+    given: &[Value],
+    interface: &Interface,
+    declared: &Declarations,
+) -> Option<String> {
+    let names = SeatNames { words: interface.seat_words.clone(), seats: interface.seats };
+    requested(effect, given, &names, (&declared.memory, &declared.rolls)).err()
+}
+
 /// The effect that a script requests with these values.
 fn requested(
     effect: &EffectFunction,

@@ -160,6 +160,11 @@ fn remedy(message: &str) -> Option<&'static str> {
         "`nil` means that there is no value: look for a misspelt name, or give a value for this case (`value or 0`)",
         "A text is no number: convert it (`tonumber(text)`), or compare it with another text",
     );
+    if message.starts_with("attempt to index nil") {
+        return Some(
+            "`nil` means that there is no value: look for a misspelt name, or for a place that a list does not have. Lists begin at 1",
+        );
+    }
     let is_operation =
         message.starts_with("attempt to compare ") || message.starts_with("attempt to perform arithmetic ");
     Some(match message {
@@ -366,37 +371,42 @@ pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, (own, all): (&[S
     Refusal::here(lua, FailureReason::UnknownField(no_field(hook, field, &(own, all))))
 }
 
-/// The refusal of a seat for which a fact has no value.
-pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usize) -> Refusal {
+/// The refusal of a name or a key that does not exist, with this message.
+pub(super) fn missing(lua: &Lua, message: String) -> Refusal {
+    Refusal::here(lua, FailureReason::UnknownField(message))
+}
+
+/// The message about the length of what has none.
+pub(super) const NO_LENGTH: &str = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
+
+/// The message about a seat for which a fact has no value.
+pub(super) fn no_seat(seat: &Value, words: &[String], seats: usize) -> String {
     let known = if words.is_empty() {
         format!("seats are numbered from 0 to {}", seats.saturating_sub(1))
     } else {
         format!("the seats are called {}", words.join(", "))
     };
-    let message = match seat {
+    match seat {
         // A memory of players is so while it is nobody.
         Value::Boolean(false) => format!("`false` is nobody, and no seat: {known}"),
         seat => format!("there is no seat {}: {known}", shown_key(seat)),
-    };
-    Refusal::here(lua, FailureReason::UnknownField(message))
+    }
 }
 
-/// The refusal of a place that a memory does not have: of a list, or a row or column of a grid.
-pub(super) fn missing_place(lua: &Lua, name: &str, what: &str, place: &Value, (first, last): (i64, i64)) -> Refusal {
-    let message = format!("`{name}` has {what} from {first} to {last}, and not {}", shown_key(place));
-    Refusal::here(lua, FailureReason::UnknownField(message))
+/// The message about a place that a memory does not have: of a list, or a row or column of a grid.
+pub(super) fn no_place(name: &str, what: &str, place: &Value, (first, last): (i64, i64)) -> String {
+    format!("`{name}` has {what} from {first} to {last}, and not {}", shown_key(place))
 }
 
-/// The refusal of a key of a zone that is no number; `keys` describes those that it has.
-pub(super) fn missing_key(lua: &Lua, keys: &str, key: &Value) -> Refusal {
-    let message = format!("{keys}, and not {}", shown_key(key));
-    Refusal::here(lua, FailureReason::UnknownField(message))
+/// The message about a key of a zone that is no number; `keys` describes those that it has.
+pub(super) fn no_key(keys: &str, key: &Value) -> String {
+    format!("{keys}, and not {}", shown_key(key))
 }
 
-/// The refusal of a field that the pieces of a zone do not have.
-pub(super) fn missing_piece_field(lua: &Lua, zone: &str, fields: &str, field: &Value) -> Refusal {
-    let message = format!("a piece of `{zone}` has no {}: it has {fields}", shown_key(field));
-    Refusal::here(lua, FailureReason::UnknownField(message))
+/// The message about a field that the pieces of a zone do not have.
+pub(super) fn no_piece_field(zone: &str, fields: &str, field: &Value) -> String {
+    let hint = field.as_string().map(|field| did_you_mean(&field.to_string_lossy(), fields.split(", ")));
+    format!("a piece of `{zone}` has no {}.{} It has {fields}", shown_key(field), hint.unwrap_or_default())
 }
 
 fn shown_key(key: &Value) -> String {
@@ -408,10 +418,10 @@ fn shown_key(key: &Value) -> String {
     }
 }
 
-/// The names that games and zones have for the same coordinate.
-const COORDINATES: [&[&str]; 2] = [&["column", "col"], &["target", "place", "index"]];
+/// Groups of names that games and entry points have for the same thing.
+const COORDINATES: [&[&str]; 3] = [&["column", "col"], &["target", "place", "index"], &["seat", "player", "winner"]];
 
-/// The name here of a coordinate that has another one elsewhere.
+/// The name here of a field that has another one elsewhere.
 fn other_coordinate<'a>(field: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let names = COORDINATES.into_iter().find(|names| names.contains(&field))?;
     known.find(|other| names.contains(other))
@@ -430,8 +440,14 @@ pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&st
         Some(other) => format!(" Here it is called `{other}`."),
         None => did_you_mean(field, known()),
     };
-    let own = if own.is_empty() { String::new() } else { format!(" It has: {}.", own.join(", ")) };
-    format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", short(field), all.join(", "))
+    let own = if own.is_empty() { String::new() } else { format!(" It has: {}", own.join(", ")) };
+    // The rest of what can be read is long, and helps only where no name is near.
+    let rest = match (hint.is_empty(), own.is_empty()) {
+        (false, _) => String::new(),
+        (true, true) => format!(" Every hook can read: {}", all.join(", ")),
+        (true, false) => format!(". Every hook can read: {}", all.join(", ")),
+    };
+    format!("`{hook}` has no `{}` in its `ctx`.{hint}{own}{rest}", short(field))
 }
 
 /// The problem with comparing a field of the context with a text, if it never equals that.

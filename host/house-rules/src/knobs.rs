@@ -282,7 +282,7 @@ impl Loading {
         if knobs[place].is_some() {
             return Err("a house rule declares its knobs once: put all into one table".to_owned());
         }
-        let declared = Reader { script, interface }.knobs(table).map_err(|problem| vec![problem.into()]);
+        let declared = Reader::new(script, interface).knobs(table).map_err(|problem| vec![problem.into()]);
         match declared.and_then(|declared| Ok((fitted(&declared, script)?, declared))) {
             Ok((values, declared)) => {
                 let values = declared.iter().map(|knob| knob.name.clone()).zip(values).collect();
@@ -359,7 +359,7 @@ pub fn fit_knob(knob: &KnobDecl, value: &Json) -> Result<Json, KnobValueError> {
 }
 
 /// The message that a house rule has no such knob.
-fn no_knob(name: &str, known: &[String]) -> String {
+pub(super) fn no_knob(name: &str, known: &[String]) -> String {
     if known.is_empty() {
         return format!("this house rule has no knob `{name}`: it declares none (`house.knobs = knobs {{ … }}`)");
     }

@@ -70,7 +70,7 @@ use stonehouse_runtime::{
     ActionDecl, Available, EffectRequest, Event, FixedRolls, HookFailure, HookFailureKind, HookHost, HostEvent,
     HostHook, HouseLayer, MemoryDecl, ReadFacts, RollDecl, ScriptLine, Work,
 };
-use vm::{Vm, impossible_pieces, unknown_effects};
+use vm::Vm;
 
 use call::meter;
 pub use call::meter::{Cost, ScriptBudget};
@@ -123,7 +123,7 @@ pub struct HouseRules {
     apart: bool,
     /// The places at which they read hidden information in a way that may reveal it to other players.
     reveals: Vec<Problem>,
-    /// The places at which they compare a piece with a text that probably none has.
+    /// The places of [probable mistakes](Self::probable_mistakes).
     probable_mistakes: Vec<Problem>,
 }
 
@@ -172,11 +172,7 @@ impl HouseRules {
         let apart = vm.are_apart_from_game(interface.hooks.len(), first_event..first_event + interface.events.len());
         let carried = series::fit(&declared, &mut scripts, interface.seats);
         let names = |field| scripts.iter().any(|script| source::names_field(&script.source, field));
-        let mut probable_mistakes = meter::uncounted(|| vm.unknown_globals(&scripts, &prepared));
-        for script in &scripts {
-            probable_mistakes.extend(unknown_effects(script, &interface, &declared));
-            probable_mistakes.extend(impossible_pieces(script, &interface));
-        }
+        let probable_mistakes = meter::uncounted(|| vm.probable_mistakes(&scripts, &prepared, &interface));
         let (shuffles, whispers) = (names("shuffle"), names("whisper"));
         Ok(Self {
             id,
@@ -237,8 +233,9 @@ impl HouseRules {
         &self.reveals
     }
 
-    /// The places of mistakes that show only when they are reached: a name that does not exist, or a piece of a zone
-    /// that is compared with a text that none has.
+    /// The places of mistakes that show only when they are reached, as a name that does not exist, an effect with a
+    /// value that it refuses, or a piece that is compared with a text that none has; and of knobs and memories that are
+    /// not used.
     pub fn probable_mistakes(&self) -> &[Problem] {
         &self.probable_mistakes
     }

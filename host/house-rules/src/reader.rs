@@ -5,6 +5,7 @@ use crate::interface::Interface;
 use crate::problem::{Problem, did_you_mean};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// The longest label, in letters.
@@ -20,13 +21,21 @@ pub(super) struct Found {
 pub(super) struct Reader<'a> {
     pub script: &'a Script,
     pub interface: &'a Interface,
+    /// The part of the table that is read, as `actions`: another part may have an entry of the same name.
+    pub section: Cell<&'static str>,
 }
 
-impl Reader<'_> {
-    /// A problem in the line that has this word first.
+impl<'a> Reader<'a> {
+    pub(super) const fn new(script: &'a Script, interface: &'a Interface) -> Self {
+        Self { script, interface, section: Cell::new("") }
+    }
+
+    /// A problem in the line that has this word first, in the part that is read.
     pub(super) fn wrong(&self, word: &str, message: String) -> Problem {
-        let source = &self.script.source;
-        let line = entry_in(source, word).unwrap_or_else(|| line_of(source, word));
+        let (source, section) = (&self.script.source, self.section.get());
+        let path = Some(format!("{section}.{word}")).filter(|_| !section.is_empty() && section != word);
+        let line = path.and_then(|path| line_of_path(source, &path)).or_else(|| entry_in(source, word));
+        let line = line.unwrap_or_else(|| line_of(source, word));
         Problem::line(&self.script.file, line, message)
     }
 

@@ -150,14 +150,12 @@ fn an_unknown_field_is_an_error_at_load_with_the_nearest_name() {
     let rule = |body: &str| load(&[&format!("return {{\n  points = function(ctx, points)\n    {body}\n  end }}")]);
     assert_eq!(
         rule("if points > 90 then return ctx.rwo end return points").map(|_| ()).unwrap_err(),
-        [
-            "scripts/rule0.lua:3:32: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late. Every hook can read: players, scores, best, least, actions"
-        ]
+        ["scripts/rule0.lua:3:32: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late"]
     );
     // Where the source does not show that it is a field of the context, it is found when it is read.
     assert_eq!(
         refused("local c = ctx return points + c.rwo"),
-        "scripts/rule0.lua:3: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late. Every hook can read: players, scores, best, least, actions \
+        "scripts/rule0.lua:3: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late \
          (in `points`)"
     );
 }
@@ -808,8 +806,113 @@ return house";
             "scripts/rule0.lua:4:35: there is nothing called `math.flor` here. Did you mean `math.floor`?",
             "scripts/rule0.lua:4:55: `math.random` is not available in scripts: the same match must go the same way everywhere. Declare a roll in `rolls`: a house rule requests it with `effects.roll`, a game returns `at:roll(name)`",
             "scripts/rule0.lua:8:37: there is no effect `point`. Did you mean `points`? There are: points, finish, remember, say, whisper, roll, shuffle",
-            "scripts/rule0.lua:9:46: no memory is called `cuont`. Did you mean `count`?",
-            "scripts/rule0.lua:9:71: no roll is called `die`.",
+            "scripts/rule0.lua:9:46: `effects.remember`: no memory is called `cuont`. Did you mean `count`? Declare it in `memory`",
+            "scripts/rule0.lua:9:71: `effects.roll`: no roll is called `die`. Declare it in `rolls`",
+            "scripts/rule0.lua:11:18: the memory `count` is declared and never used",
         ]
     );
+}
+
+#[test]
+fn values_that_are_refused_are_found_in_branches_that_never_run() {
+    let source = |body: &str| {
+        format!(
+            "local house = {{}}
+house.knobs = knobs {{ mercy = {{ 'card', words = {{ 'card', 'none' }} }}, most = {{ 3, min = 1, max = 9 }} }}
+house.memory = {{ count = {{ max = 9 }}, mood = {{ values = {{ 'calm', 'wild' }} }}, debts = {{ each = 'seat' }}, pile = {{ size = 3 }} }}
+house.rolls = {{ die = {{ sides = 6, rolled = function(ctx, effects) end }} }}
+function house.points(ctx, points) return points + house.knobs.most + ctx.count + (if house.knobs.mercy == 'card' then 1 else 0) end
+function house.turn_ended(ctx, effects)
+  if ctx.actions > 900 and ctx.mood == 'wild' and ctx.debts[0] > ctx.pile[1] then
+    {body}
+  end
+end
+return house"
+        )
+    };
+    let found = |body: &str| {
+        let rules = load(&[&source(body)]).unwrap();
+        rules.probable_mistakes().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    for fine in [
+        "effects.points(ctx.seat, -3)",
+        "effects.points(table.unpack({ 1, 2 }))",
+        "effects.remember('count', ctx.count + 1) effects.remember('mood', 'calm') effects.remember('debts', 1, 40)",
+        "effects.remember('pile', 3, 2) effects.remember('co' .. 'unt', 1, 2, 3, 4) effects.roll('die') effects.shuffle('pile')",
+        "effects.say('{player} pays.', ctx.seat) effects.say('nobody in {braces}') effects.say('a' .. 'b', 0, 1)",
+        "effects.finish() effects.finish(0, ctx.seat) effects.whisper(0, 'hush')",
+        "local effects = { points = 1 } return effects.points",
+        "local x = ctx.scores[1] + #'text' + ctx.pile[3]",
+    ] {
+        assert_eq!(found(fine), "", "{fine}");
+    }
+    for (wrong, column, why) in [
+        ("effects.points('whit', 1)", 20, "there is no seat \"whit\""),
+        ("effects.points(2, 1)", 20, "there is no seat 2: they are numbered from 0 to 1"),
+        ("effects.points(ctx.seat, 'two')", 30, "`points` must be a whole number, and it is \"two\""),
+        ("effects.points(1)", 13, "it takes seat, points, and got 1 values"),
+        ("effects.remember('count', 10)", 31, "`count` is a whole number from 0 to 9, and it was to be 10"),
+        (
+            "effects.remember('mood', 'clam')",
+            30,
+            "`mood` is one of calm, wild, and it was to be \"clam\". Did you mean `calm`?",
+        ),
+        ("effects.remember('debts', ctx.seat)", 22, "`debts` is kept for each seat: name it, the seat and the value"),
+        ("effects.remember('pile', 0, 1)", 30, "`pile` has places from 1 to 3, and it was to be 0"),
+        ("effects.remember('count')", 22, "`count` is one value: name it and the value"),
+        ("effects.shuffle('count')", 21, "`count` is no list"),
+        ("effects.roll('die', 1)", 18, "`die` is rolled for nobody in particular"),
+        (
+            "effects.say('{player} and {other}.', 0)",
+            17,
+            "the text has 2 names in braces, such as `{player}`, and 1 seat for them",
+        ),
+        ("effects.say(3)", 17, "a text is needed, and it is 3.0"),
+        ("local x = house.knobs.mots", 27, "this house rule has no knob `mots`. Did you mean `most`?"),
+        ("local x = house.knobs.mercy == 'crad'", 36, "`mercy` is never \"crad\". Did you mean `card`?"),
+        ("local x = ctx.scores.white", 26, "there is no seat \"white\": seats are numbered from 0 to 1"),
+        ("local x = ctx.scores[2]", 26, "there is no seat 2: seats are numbered from 0 to 1"),
+        ("local x = #ctx.scores", 15, "`#` counts nothing here"),
+        ("local x = ctx.pile[0]", 24, "`pile` has places from 1 to 3, and not 0"),
+        ("house.count = 3", 5, "what a script returns cannot be changed by its functions"),
+    ] {
+        let message = found(wrong);
+        let wanted = format!("scripts/rule0.lua:8:{column}: ");
+        assert!(message.starts_with(&wanted) && message.contains(why) && !message.contains('\n'), "{wrong}: {message}");
+    }
+}
+
+#[test]
+fn knobs_and_memory_that_are_never_used_are_found() {
+    let source = "local house = {}
+house.knobs = knobs { most = 3, least = 1 }
+house.memory = { count = {}, other = {} }
+function house.turn_ended(ctx, effects) effects.remember('count', house.knobs.most) end
+return house";
+    let found =
+        |source: &str| load(&[source]).unwrap().probable_mistakes().iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(
+        found(source),
+        [
+            "scripts/rule0.lua:2:33: the knob `least` is declared and never used",
+            "scripts/rule0.lua:3:30: the memory `other` is declared and never used",
+        ]
+    );
+    let computed = source.replace("house.knobs.most", "house.knobs['mo' .. 'st']").replace(", other = {}", "");
+    assert_eq!(found(&computed), [""; 0]);
+}
+
+#[test]
+fn a_name_that_is_assigned_and_not_declared_is_refused() {
+    for source in [
+        "local house = {}\nfunction house.points(ctx, points)\n  if points > 90 then total = 5 end\n  return points\nend\nreturn house",
+        "local house = {}\nfunction house.points(ctx, points)\n  total += 5\n  return points\nend\nreturn house",
+        "local house = {}\n\nfunction total() return 1 end\nreturn house",
+    ] {
+        let problem = load(&[source]).err().expect("it was loaded").join("\n");
+        assert!(
+            problem.contains("rule0.lua:3:") && problem.contains("`total` is assigned and nowhere declared"),
+            "{problem}"
+        );
+    }
 }

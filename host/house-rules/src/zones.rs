@@ -111,19 +111,19 @@ impl ZoneInput {
                  fields.{name} = view(zone{index}, function(seat)\n\
                  local part = zone{index}_parts[seat]\n\
                  if part == nil then return no_seat(seat) end\n\
-                 local made = make_zone{index}(starts[part])\n\
+                 local made = make_zone{index}(part)\n\
                  zone{index}[seat] = made\n\
                  return made\n\
                  end, seat_keys)",
                 parts.join(", ")
             );
         } else {
-            let _ = writeln!(source, "function zones.{name}() return make_zone{index}(starts[{first}]) end");
+            let _ = writeln!(source, "function zones.{name}() return make_zone{index}({first}) end");
         }
         source
     }
 
-    /// The Luau source of the function that makes a list from the values of the call after `at`.
+    /// The Luau source of the function that makes the list of a part from the values of the call.
     fn list_maker(&self, index: usize, seat_words: &[String]) -> String {
         let (width, piece) = (self.decl.piece.len(), self.piece(index, seat_words));
         format!(
@@ -132,7 +132,8 @@ impl ZoneInput {
              return nil\n\
              end }}\n\
              protect(zone{index}_list)\n\
-             local function make_zone{index}(at)\n\
+             local function make_zone{index}(part)\n\
+             local at = starts[part]\n\
              local len = v[at + 1] / {width}\n\
              local list = table.create(len)\n\
              at += 1\n\
@@ -143,48 +144,53 @@ impl ZoneInput {
         )
     }
 
-    /// The Luau source of the function that makes a grid from the values of the call after `at`.
+    /// The Luau source of the function that makes the grid of a part from the values of the call.
     ///
-    /// Beside the board there is nothing, and to look there is no mistake. The grid and a row of it are kept as they
-    /// are before they are filled: a copy has room for every index, where a new table would grow again and again.
+    /// Beside the board there is nothing, and to look there is no mistake. A row is made when it is read: many rules
+    /// look at a few. It begins as a copy that has room for every index, where a new table would grow again and again.
     fn grid_maker(&self, index: usize, seat_words: &[String]) -> String {
         let (width, piece, name) = (self.decl.piece.len(), self.piece(index, seat_words), self.name());
         format!(
-            "local zone{index}_none, zone{index}_size, zone{index}_keys = {{}}, {{ -1, -1 }}, {{ {{}}, {{}} }}\n\
+            "local zone{index}_none = {{}}\n\
              protect(zone{index}_none)\n\
-             local zone{index}_rows = {{ {ORDERED} = true, __index = function(_, row)\n\
+             local function zone{index}_maker(part)\n\
+             local rows, columns, row_keys, column_keys, empty = -1, -1, nil, nil, nil\n\
+             local line_meta = {{ {ORDERED} = true, __iter = function(line) return in_order(line, column_keys) end }}\n\
+             protect(line_meta)\n\
+             local grid_meta = {{ {ORDERED} = true, __iter = function(grid) return in_order(grid, row_keys) end, \
+             __len = function() return if rows > 0 then rows - 1 else 0 end }}\n\
+             function grid_meta.__index(grid, row)\n\
              if type(row) ~= 'number' then no_key('the rows of `{name}` are numbers from 0', row) end\n\
-             return zone{index}_none\n\
-             end, __iter = function(grid) return in_order(grid, zone{index}_keys[1]) end }}\n\
-             protect(zone{index}_rows)\n\
-             local zone{index}_columns = {{ {ORDERED} = true, \
-             __iter = function(line) return in_order(line, zone{index}_keys[2]) end }}\n\
-             protect(zone{index}_columns)\n\
-             local function zone{index}_room(last)\n\
-             local room = table.create(if last > 0 then last else 0, false)\n\
-             if last >= 0 then room[0] = false end\n\
-             return room\n\
-             end\n\
-             local zone{index}_grid, zone{index}_line = {{}}, {{}}\n\
-             local function make_zone{index}(at)\n\
-             local rows, columns, size = v[at + 2] - 1, v[at + 3] - 1, zone{index}_size\n\
-             if rows ~= size[1] or columns ~= size[2] then\n\
-             size[1], size[2] = rows, columns\n\
-             zone{index}_keys[1], zone{index}_keys[2] = numbers(0, rows), numbers(0, columns)\n\
-             zone{index}_grid = setmetatable(zone{index}_room(rows), zone{index}_rows)\n\
-             zone{index}_line = setmetatable(zone{index}_room(columns), zone{index}_columns)\n\
-             end\n\
-             local grid = table.clone(zone{index}_grid)\n\
-             at += 3\n\
-             for row = 0, rows do\n\
-             local line = table.clone(zone{index}_line)\n\
-             grid[row] = line\n\
-             for column = 0, columns do\n\
+             if not (row >= 0 and row < rows and row % 1 == 0) then return zone{index}_none end\n\
+             local at, line = starts[part] + 3 + row * columns * {width}, table.clone(empty)\n\
+             for column = 0, columns - 1 do\n\
              line[column] = if v[at + 1] >= 0 then {piece} else nil\n\
              at += {width}\n\
              end\n\
+             grid[row] = line\n\
+             return line\n\
              end\n\
-             return grid\n\
+             protect(grid_meta)\n\
+             return function()\n\
+             local at = starts[part]\n\
+             if v[at + 2] ~= rows or v[at + 3] ~= columns then\n\
+             rows, columns = v[at + 2], v[at + 3]\n\
+             row_keys, column_keys = numbers(0, rows - 1), numbers(0, columns - 1)\n\
+             local line = table.create(if columns > 1 then columns - 1 else 0, false)\n\
+             if columns > 0 then line[0] = false end\n\
+             empty = setmetatable(line, line_meta)\n\
+             end\n\
+             return setmetatable(table.create(if rows > 1 then rows - 1 else 0), grid_meta)\n\
+             end\n\
+             end\n\
+             local zone{index}_makers = {{}}\n\
+             local function make_zone{index}(part)\n\
+             local make = zone{index}_makers[part]\n\
+             if make == nil then\n\
+             make = zone{index}_maker(part)\n\
+             zone{index}_makers[part] = make\n\
+             end\n\
+             return make()\n\
              end\n"
         )
     }
@@ -394,7 +400,7 @@ mod tests {
         let wrong = points("return ctx.hand.red[1].rang").unwrap_err();
         assert!(
             wrong.contains("rule.lua:2")
-                && wrong.contains("a piece of `hand` has no \"rang\": it has rank, shines, owner"),
+                && wrong.contains("a piece of `hand` has no \"rang\". Did you mean `rank`? It has rank, shines, owner"),
             "{wrong}"
         );
         let wrong = points("return if ctx.board[0][0].stone == 'white' then 1 else 0").unwrap_err();

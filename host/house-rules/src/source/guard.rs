@@ -37,6 +37,8 @@ pub(super) struct Guards {
     pub orders: usize,
     /// The reads of each function of its first parameter.
     pub reads: Vec<Reads>,
+    /// The places in functions at which a field of a variable is assigned: of the variable and the field.
+    pub changes: Vec<std::ops::Range<usize>>,
 }
 
 /// A construct that a house rule may not contain, and its byte offset.
@@ -100,6 +102,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
         return Err(parser.unexpected());
     }
     parser.fits()?;
+    parser.keep_changes_of_result();
     Ok(parser.guards)
 }
 
@@ -255,6 +258,16 @@ impl Parser<'_> {
     fn enclose_operand(&mut self, (start, end): (usize, usize), guard: &str) {
         self.edit(start, EditKind::Open(format!("{guard}(")), 2);
         self.edit(end, EditKind::Close(END_OF_OPERAND), 3);
+    }
+
+    /// Keeps the changes of the table that the script returns at its end.
+    fn keep_changes_of_result(&mut self) {
+        let [.., keyword, result, _] = &*self.tokens else { return self.guards.changes.clear() };
+        let [keyword, result] = [keyword, result].map(|token| &self.source[token.span.clone()]);
+        let is_result = |place: &std::ops::Range<usize>| {
+            self.source[place.clone()].strip_prefix(result).is_some_and(|rest| rest.trim_start().starts_with('.'))
+        };
+        self.guards.changes.retain(|place| keyword == "return" && is_result(place));
     }
 
     /// An expression that must be a number, guarded if it might be none.
@@ -433,6 +446,9 @@ impl Parser<'_> {
             targets.push(self.suffixed()?);
         }
         let operator = self.text().to_owned();
+        if self.functions > 0 && self.text_of(start + 1) == "." && (operator == "=" || is_compound(&operator)) {
+            self.guards.changes.push(self.tokens[start].span.start..self.tokens[start + 2].span.end);
+        }
         if operator == "=" || operator == "..=" {
             self.advance();
             self.expressions()?;

@@ -12,10 +12,11 @@
 //!
 //! A pass over the syntax finds the places (`guard`, which skips `types`, on the tokens of `lexer`), and a look at the
 //! bytecode (`super::bytecode`) counts whether it found them all. `reads` finds the fields of a context that are read,
-//! and `pieces` the comparisons of pieces with texts.
+//! `pieces` the comparisons of pieces with texts, and `literals` the values that are written out.
 
 mod guard;
 mod lexer;
+mod literals;
 mod pieces;
 mod reads;
 mod types;
@@ -25,6 +26,7 @@ use super::script::Script;
 use crate::problem::Problem;
 use guard::{Edit, EditKind, Guards, SourceError};
 use lexer::TokenKind;
+pub(super) use literals::{CtxKey, EffectCall, Literal, effect_calls, keys, knobs_read, names_knobs};
 use mlua::chunk::Compiler;
 pub(super) use pieces::{Comparison, Operand, comparisons};
 pub(super) use reads::{Misuse, Reads};
@@ -65,6 +67,8 @@ pub(super) struct Prepared {
     pub reads: Vec<Reads>,
     /// The global names that it reads, each with its line.
     pub globals: Vec<(usize, String)>,
+    /// The places in its functions at which the table that it returns is assigned a field.
+    pub changes: Vec<Range<usize>>,
 }
 
 /// Checks a script and inserts the guards.
@@ -72,6 +76,15 @@ pub(super) struct Prepared {
 /// # Errors
 /// The first problem that the compiler or the sandbox reports, with its line.
 pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
+    let (prepared, protos) = guard(script)?;
+    match protos.iter().flat_map(|proto| &proto.assigned_globals).min() {
+        Some((line, name)) => Err(assigned_global(script, *line, name)),
+        None => Ok(prepared),
+    }
+}
+
+/// The script with its guards, and the functions of its bytecode.
+fn guard(script: &Script) -> Result<(Prepared, Vec<Proto>), Problem> {
     let text = &*script.source;
     let at = |byte: usize, why: String| Problem::span(&script.file, &script.source, byte..byte + 1, why);
     if text.len() > MAX_SOURCE {
@@ -104,8 +117,20 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     let protos = bytecode::protos(&bytecode).unwrap_or_default();
     check(script, &guards, &protos)?;
     let writers = protos.iter().filter(|proto| proto.writes_outside).map(|proto| proto.line).collect();
-    let globals = protos.into_iter().flat_map(|proto| proto.globals).collect();
-    Ok(Prepared { source, writers, reads: guards.reads, globals })
+    let globals = protos.iter().flat_map(|proto| proto.globals.clone()).collect();
+    Ok((Prepared { source, writers, reads: guards.reads, globals, changes: guards.changes }, protos))
+}
+
+/// The problem of a name that is assigned in this line without being declared.
+fn assigned_global(script: &Script, line: usize, name: &str) -> Problem {
+    let why = format!(
+        "`{name}` is assigned and nowhere declared: write `local` where it is first used. To keep a value from one call to the next, \
+         declare it in `memory`"
+    );
+    let place = mentions(&script.source, name)
+        .into_iter()
+        .map(|place| Problem::span(&script.file, &script.source, place, &*why));
+    place.into_iter().find(|problem| problem.line == line).unwrap_or_else(|| Problem::line(&script.file, line, &*why))
 }
 
 /// The places of a script where a name is written, as a word or within a text; comments do not count.
@@ -117,33 +142,6 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
         _ => false,
     };
     tokens.into_iter().filter(names).map(|token| token.span).collect()
-}
-
-/// A call `effects.NAME(...)` in a script.
-pub(super) struct EffectCall<'s> {
-    /// The place of the name.
-    pub place: Range<usize>,
-    pub name: &'s str,
-    /// The first argument where it is a text, with its place.
-    pub first: Option<(Range<usize>, &'s str)>,
-}
-
-/// The effects that a script requests by the usual name of the parameter.
-pub(super) fn effect_calls(source: &str) -> Vec<EffectCall<'_>> {
-    let tokens = lexer::tokens(source).unwrap_or_default();
-    let text = |index: usize| tokens.get(index).map_or("", |token: &lexer::Token| &source[token.span.clone()]);
-    let is_call = |index: &usize| {
-        text(*index) == "effects"
-            && text(index + 1) == "."
-            && tokens.get(index + 2).is_some_and(|token| token.kind == TokenKind::Word)
-            && !(*index > 0 && matches!(text(index - 1), "." | ":"))
-    };
-    let call = |index: usize| {
-        let argument = tokens.get(index + 4).filter(|_| text(index + 3) == "(" && matches!(text(index + 5), "," | ")"));
-        let first = argument.and_then(|token| Some((token.span.clone(), reads::plain(token, text(index + 4))?)));
-        EffectCall { place: tokens[index + 2].span.clone(), name: text(index + 2), first }
-    };
-    (0..tokens.len()).filter(is_call).map(call).collect()
 }
 
 /// Whether a script names a field: behind a dot, or within a text.

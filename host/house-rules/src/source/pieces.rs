@@ -1,5 +1,5 @@
-//! Comparisons of pieces of zones with texts, as far as the source shows them: `card.colour == "red"`,
-//! `ctx.board[row][column] ~= "white"`.
+//! Comparisons of pieces of zones and of knobs with texts, as far as the source shows them: `card.colour == "red"`,
+//! `ctx.board[row][column] ~= "white"`, `house.knobs.mercy == "card"`.
 
 use super::lexer::{self, Token, TokenKind};
 use super::reads::{ends_operand, plain};
@@ -17,8 +17,10 @@ pub(in super::super) struct Comparison<'s> {
 /// The value that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Operand<'s> {
-    /// A field of this name, of anything but `ctx`.
+    /// A field of this name, of anything but `ctx` and `knobs`.
     Field(&'s str),
+    /// The knob of this name.
+    Knob(&'s str),
     /// The value behind so many indices of `ctx.NAME`.
     Indexed(&'s str, usize),
 }
@@ -37,7 +39,7 @@ pub(in super::super) fn comparisons(source: &str) -> Vec<Comparison<'_>> {
                 if text(index - 2) != "." || text(index - 3) == "ctx" {
                     return None;
                 }
-                Operand::Field(field)
+                if text(index - 3) == "knobs" { Operand::Knob(field) } else { Operand::Field(field) }
             }
             _ => return None,
         };
@@ -83,6 +85,7 @@ mod tests {
         let source =
             "for _, card in ctx.hand[ctx.seat] do if card.colour == 'red' and cards[1].kind ~= \"ace\" then end end";
         assert_eq!(found(source), [(Operand::Field("colour"), "red"), (Operand::Field("kind"), "ace")]);
+        assert_eq!(found("return house.knobs.mercy == 'card'"), [(Operand::Knob("mercy"), "card")]);
         let source = "return ctx.board[row][places[column + 1]] == 'white' or ctx.hand[ctx.seat][1] == 'x'";
         assert_eq!(found(source), [(Operand::Indexed("board", 2), "white"), (Operand::Indexed("hand", 2), "x")]);
     }

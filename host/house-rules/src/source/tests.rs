@@ -7,7 +7,7 @@ fn script(source: &str) -> Script {
 }
 
 fn guarded(source: &str) -> String {
-    let whole = prepare(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).source;
+    let whole = guard(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).0.source;
     whole.strip_prefix(BEFORE).unwrap().to_owned()
 }
 

@@ -72,19 +72,19 @@ impl ChainCompiler<'_> {
         let words = self.interface.seat_words.clone();
         let seats = self.interface.seats;
         let no_seat = lua.create_function(move |lua, seat: Value| -> mlua::Result<()> {
-            Err(fault::missing_seat(lua, &seat, &words, seats).into())
+            Err(fault::missing(lua, fault::no_seat(&seat, &words, seats)).into())
         })?;
         let no_place = lua.create_function(
             |lua, (name, what, place, first, last): (String, String, Value, i64, i64)| -> mlua::Result<()> {
-                Err(fault::missing_place(lua, &name, &what, &place, (first, last)).into())
+                Err(fault::missing(lua, fault::no_place(&name, &what, &place, (first, last))).into())
             },
         )?;
         let no_field =
             lua.create_function(|lua, (zone, fields, field): (String, String, Value)| -> mlua::Result<()> {
-                Err(fault::missing_piece_field(lua, &zone, &fields, &field).into())
+                Err(fault::missing(lua, fault::no_piece_field(&zone, &fields, &field)).into())
             })?;
         let no_key = lua.create_function(|lua, (keys, key): (String, Value)| -> mlua::Result<()> {
-            Err(fault::missing_key(lua, &keys, &key).into())
+            Err(fault::missing(lua, fault::no_key(&keys, &key)).into())
         })?;
         let protect = lua.create_function(|_, context: Table| {
             context.set_readonly(true);
@@ -103,8 +103,7 @@ impl ChainCompiler<'_> {
             Ok(())
         })?;
         let count = lua.create_function(|lua, _: Value| -> mlua::Result<()> {
-            let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
-            Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
+            Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(fault::NO_LENGTH.to_owned())).into())
         })?;
         let given =
             [missing, no_seat, no_place, no_field, no_key, protect, note, count].into_iter().map(Value::Function);

@@ -3,13 +3,10 @@
 use crate::declared::Declarations;
 use crate::fault;
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
-use crate::problem::{Problem, did_you_mean};
+use crate::problem::Problem;
 use crate::script::Script;
-use crate::source::{self, Misuse, Operand, Prepared, Reads};
+use crate::source::{self, Misuse, Prepared, Reads};
 use std::ops::Range;
-use stonehouse_plugin::FieldKind;
-use stonehouse_plugin::house::{ZoneDecl, ZoneLayout};
-use stonehouse_runtime::MemoryShape;
 
 /// The reads of the function that begins in this line; `None` where its source does not show them.
 pub(super) fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
@@ -125,65 +122,6 @@ pub(super) fn misread(
             Some(at(place, fault::impossible_comparison(name, kind, shape, text)?))
         })
     })
-}
-
-/// The problems of comparisons with texts that no piece of the game has. A table of the script may have a field of the
-/// same name, so they are only probable.
-pub(in super::super) fn impossible_pieces(script: &Script, interface: &Interface) -> Vec<Problem> {
-    let problem = |comparison: source::Comparison<'_>| {
-        let pieces = interface.zones.iter();
-        let (name, kinds): (&str, Vec<&FieldKind>) = match comparison.operand {
-            Operand::Field(name) => {
-                let fields = pieces.filter(|zone| zone.piece.len() > 1).flat_map(|zone| &zone.piece);
-                (name, fields.filter(|field| field.name == name).map(|field| &field.kind).collect())
-            }
-            Operand::Indexed(name, indices) => {
-                let is_whole = |zone: &&ZoneDecl| {
-                    let depth = if matches!(zone.layout, ZoneLayout::Grid { .. }) { 2 } else { 1 };
-                    zone.name == name && zone.piece.len() == 1 && indices == depth + usize::from(zone.each_seat)
-                };
-                (name, pieces.filter(is_whole).map(|zone| &zone.piece[0].kind).collect())
-            }
-        };
-        // Several zones may have a field of this name: all of them have to lack the text.
-        let impossible =
-            |kind: &&FieldKind| fault::impossible_comparison(name, kind, MemoryShape::Single, comparison.text);
-        let why = kinds.iter().map(impossible).collect::<Option<Vec<_>>>()?.into_iter().next()?;
-        Some(Problem::span(&script.file, &script.source, comparison.place, why))
-    };
-    source::comparisons(&script.source).into_iter().filter_map(problem).collect()
-}
-
-/// The problems of requested effects that do not exist, or that name a memory or a roll that does not. A script may
-/// have a table of its own with the name `effects`, so they are only probable.
-pub(in super::super) fn unknown_effects(
-    script: &Script,
-    interface: &Interface,
-    declared: &Declarations,
-) -> Vec<Problem> {
-    let functions = interface.effect_functions();
-    let effects: Vec<&str> = functions.iter().map(|function| &*function.decl.name).collect();
-    let memory: Vec<&str> = declared.memory.iter().map(|decl| &*decl.name).collect();
-    let rolls: Vec<&str> = declared.rolls.iter().map(|decl| &*decl.name).collect();
-    let at = |place: Range<usize>, why: String| Problem::span(&script.file, &script.source, place, why);
-    let problem = |call: source::EffectCall<'_>| {
-        if !effects.contains(&call.name) {
-            let hint = did_you_mean(call.name, effects.iter().copied());
-            let known = effects.join(", ");
-            return Some(at(call.place, format!("there is no effect `{}`.{hint} There are: {known}", call.name)));
-        }
-        let (what, known) = match call.name {
-            // A game may have an effect of its own by this name.
-            name if interface.effects.iter().any(|decl| decl.name == name) => return None,
-            "remember" | "shuffle" => ("memory", &memory),
-            "roll" => ("roll", &rolls),
-            _ => return None,
-        };
-        let (place, name) = call.first.filter(|(_, name)| !known.contains(name))?;
-        let hint = did_you_mean(name, known.iter().copied());
-        Some(at(place, format!("no {what} is called `{name}`.{hint}")))
-    };
-    source::effect_calls(&script.source).into_iter().filter_map(problem).collect()
 }
 
 /// The names that can be read at an entry point: its own fields, then all others.

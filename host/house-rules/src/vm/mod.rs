@@ -10,9 +10,11 @@
 //! |---|---|
 //! | `compile` | the functions of scripts for an entry point, compiled into one chain |
 //! | `diagnose` | mistakes that the source of a function shows before it is called |
+//! | `mistakes` | mistakes that are made where they are reached, and that the text probably shows |
 
 mod compile;
 mod diagnose;
+mod mistakes;
 
 use crate::call;
 use crate::call::meter;
@@ -30,9 +32,8 @@ use crate::reader::{Found, line_of, line_of_return};
 use crate::reading::ChainInputs;
 use crate::sandbox::{Execution, compiler, sandbox};
 use crate::script::Script;
-use crate::source::{self, Prepared};
+use crate::source::Prepared;
 use compile::{ChainCompiler, Handler};
-pub(super) use diagnose::{impossible_pieces, unknown_effects};
 use diagnose::{misread, misused, reads_of, revealing};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
@@ -265,36 +266,6 @@ impl Vm {
     /// The declarations of the scripts.
     pub(super) const fn declared(&self) -> &Declarations {
         &self.declared
-    }
-
-    /// The places at which scripts read global names that do not exist.
-    pub(super) fn unknown_globals(&self, scripts: &[Script], prepared: &[Prepared]) -> Vec<Problem> {
-        let globals = self.lua.globals();
-        let error = |path: &str| {
-            let (first, member) = path.split_once('.').map_or((path, None), |(first, member)| (first, Some(member)));
-            let value = globals.get::<Value>(first);
-            match (value, member) {
-                (Ok(Value::Table(library)), Some(member)) => library.get::<Value>(member).err(),
-                (value, _) => value.err(),
-            }
-        };
-        let mut problems = Vec::new();
-        for (script, prepared) in scripts.iter().zip(prepared) {
-            for (line, path) in &prepared.globals {
-                let Some(error) = error(path) else { continue };
-                let why = fault::failure(&error, scripts, None, ScriptLine::default()).message;
-                let name = path.split('.').next_back().unwrap_or(path);
-                let place = source::mentions(&script.source, name).into_iter().find(|place| {
-                    let problem = Problem::span(&script.file, &script.source, place.clone(), "");
-                    problem.line == *line
-                });
-                problems.push(match place {
-                    Some(place) => Problem::span(&script.file, &script.source, place, why),
-                    None => Problem::line(&script.file, *line, why).in_text(&script.source),
-                });
-            }
-        }
-        problems
     }
 
     /// A fact or a zone that the functions for an entry point read, by its name.
