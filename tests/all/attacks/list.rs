@@ -122,7 +122,7 @@ pub const ATTACKS: &[Attack] = &[
     A::script("a counter in an iterator", Refused("iterator of the library"), "local each = string.gmatch(('a '):rep(99), '%a')\nreturn { line_points = function(ctx, points) return each() and 1 or 2 end }"),
     A::script("a counter behind a factory", Refused("assigns a variable"), "local function make() local n = 0 return function() n += 1 return n end end\nlocal step = make()\nreturn { line_points = function(ctx, points) return step() % 9 end }"),
     A::script("a counter behind __index", Refused("assigns a variable"), "local n = 0\nlocal t = setmetatable({}, { __index = function()\nn += 1 return n end })\nreturn { line_points = function(ctx, points) return t.x % 9 end }"),
-    A::body("a global", Ends::Refused("`total` is assigned and nowhere declared"), "total = (rawget(_G, 'total') or 0) + 1 return total"),
+    A::body("a global", Refused("`total` is assigned and nowhere declared"), "total = (rawget(_G, 'total') or 0) + 1 return total"),
     A::body("a global behind `_G`", LOCKED, "_G.total = (rawget(_G, 'total') or 0) + 1 return _G.total"),
     A::body("a field of the library", LOCKED, "string.count = 1 return 1"),
     A::body("a field of all texts", LOCKED, "getmetatable('').__index.count = 1 return 1"),
